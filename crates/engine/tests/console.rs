@@ -1,0 +1,43 @@
+//! The console as a user meets it: lines in, lines out.
+
+use cb2026::repl::Console;
+
+/// What the console prints for these lines.
+fn answers(input: impl AsRef<[u8]>) -> String {
+    let mut output = Vec::new();
+    Console::new(&mut output).run(input.as_ref()).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn a_refused_fen_leaves_the_position_as_it_was() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let output = answers(format!("fen {fen}\nfen 8/8 w\nfen\n"));
+    assert_eq!(
+        output,
+        format!("info string FEN: placement: 2 ranks, not 8; position kept\n{fen}\n")
+    );
+}
+
+#[test]
+fn show_draws_the_board() {
+    let output = answers("show\n");
+    assert!(output.starts_with("8  r n b q k b n r\n7  p p p p p p p p\n6  . . ."), "{output}");
+    assert!(output.ends_with(
+        "   a b c d e f g h\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+    ));
+}
+
+#[test]
+fn odd_input_gets_one_line_or_none() {
+    for line in ["nonsense", "\u{1f600}", "FEN", "fenx", "show\0"] {
+        let output = answers(format!("{line}\nisready\n"));
+        assert_eq!(output.lines().count(), 2, "{line:?}: {output}");
+        assert!(output.starts_with("info string unknown command"), "{line:?}: {output}");
+    }
+    assert_eq!(answers("\n   \n\t\r\n"), "");
+    assert_eq!(answers(b"\xff\xfe\nisready\n").lines().count(), 2);
+    assert_eq!(answers("  isready  \r\nisready"), "readyok\nreadyok\n");
+    assert_eq!(answers("quit\nisready\n"), "");
+    assert_eq!(answers("x".repeat(1 << 20)).lines().count(), 1);
+}
