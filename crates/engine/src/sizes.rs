@@ -1,7 +1,8 @@
-//! What the engine's data weighs, for the book's tables (chapters 1 and 2).
+//! What the engine's data weighs, for the book's tables (chapters 1 to 3).
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::types::{CastlingRights, PieceType, Square};
 
@@ -18,6 +19,9 @@ pub fn sizes() -> Vec<(&'static str, usize)> {
         ("Slider tables", attacks::SLIDER_BYTES),
         ("Rook attacks", attacks::ROOK_ENTRIES * size_of::<Bitboard>()),
         ("Bishop attacks", attacks::BISHOP_ENTRIES * size_of::<Bitboard>()),
+        ("Lines", attacks::LINE_BYTES),
+        ("Move", size_of::<Move>()),
+        ("MoveList", size_of::<MoveList>()),
     ]
 }
 // ANCHOR_END: sizes
