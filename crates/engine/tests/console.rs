@@ -72,3 +72,79 @@ fn moves_and_counts_are_listed_by_name() {
         assert!(answers(format!("{line}\n")).contains("isn't a depth from 0 to 20"), "{line}");
     }
 }
+
+#[test]
+fn a_program_that_speaks_uci_is_answered() {
+    let output =
+        answers("uci\nisready\nucinewgame\nposition startpos moves e2e4\ngo depth 2\nquit\n");
+    let lines: Vec<_> = output.lines().collect();
+    assert!(lines[0].starts_with("id name cb2026 "), "{output}");
+    assert_eq!(lines[1..4], ["id author the cb2026 authors", "uciok", "readyok"]);
+    assert!(lines[4].starts_with("info depth 2 score cp "), "{output}");
+    assert!(lines[5].starts_with("bestmove "), "{output}");
+    assert_eq!(lines.len(), 6);
+}
+
+#[test]
+fn a_search_always_ends_with_a_bestmove() {
+    for go in ["go", "go depth", "go depth x", "go depth 0", "go depth 999", "go wtime 100"] {
+        let output = answers(format!("position fen 7k/8/8/8/8/8/8/K7 w - - 0 1\n{go}\n"));
+        assert!(output.starts_with("info string go: expected depth 1 to 128"), "{go}: {output}");
+        assert!(output.lines().last().unwrap().starts_with("bestmove a1"), "{go}: {output}");
+    }
+    let mated = answers("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\ngo depth 2\n");
+    assert_eq!(mated, "info depth 2 score mate 0 nodes 0\nbestmove 0000\n");
+    let stalemate = answers("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 2\n");
+    assert_eq!(stalemate, "info depth 2 score cp 0 nodes 0\nbestmove 0000\n");
+}
+
+#[test]
+fn an_illegal_move_refuses_the_whole_line() {
+    let output = answers("position startpos moves e2e4 e2e4 d2d4\nfen\n");
+    let (complaint, fen) = output.split_once('\n').unwrap();
+    assert!(
+        complaint.starts_with("info string position: \"e2e4\" isn't legal in rnbq"),
+        "{output}"
+    );
+    assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+}
+
+#[test]
+fn a_refused_position_leaves_the_game_as_it_was() {
+    for bad in [
+        "position",
+        "position nowhere",
+        "position fen 8/8 w",
+        "position moves e2e4",
+        "position startposmoves e2e4",
+        "position fen",
+    ] {
+        let output = answers(format!("position startpos moves d2d4\n{bad}\nfen\n"));
+        assert_eq!(output.lines().count(), 2, "{bad}: {output}");
+        assert!(output.contains("position kept\nrnbqkbnr/pppppppp/8/8/3P4/"), "{bad}: {output}");
+    }
+}
+
+#[test]
+fn castling_and_promotion_are_written_as_uci_wants() {
+    let board = "position fen r3k3/6P1/8/8/8/8/8/4K2R w Kq - 0 1 moves";
+    let output = answers(format!("{board} e1g1 e8c8 g7g8q\nfen\n"));
+    assert_eq!(output, "2kr2Q1/8/8/8/8/8/8/5RK1 b - - 0 2\n");
+    assert!(answers(format!("{board} e1h1\n")).contains("isn't legal"));
+}
+
+#[test]
+fn the_evaluation_is_explained() {
+    let output = answers("eval\n");
+    assert_eq!(output.lines().count(), 4);
+    assert!(output.ends_with("0 centipawns for White, who moves\n"), "{output}");
+}
+
+#[test]
+fn the_bench_runs_from_the_console() {
+    assert!(answers("bench 1\n").ends_with(" nps\n"));
+    for text in ["0", "x", "129", "-1"] {
+        let output = answers(format!("bench {text}\n"));
+        assert!(output.starts_with("info string bench: "), "{output}");
+    }
+}
