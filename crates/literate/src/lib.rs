@@ -6,5 +6,6 @@
 
 pub mod fault;
 pub mod git;
+pub mod html;
 pub mod manifest;
 pub mod results;
