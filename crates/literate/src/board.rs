@@ -275,7 +275,7 @@ fn draw_marks(out: &mut String, diagram: &Diagram) {
     if diagram.marks.is_empty() {
         return;
     }
-    out.push_str("<g class=\"cb-marks\" fill=\"#b3420e\">");
+    out.push_str("<g class=\"cb-marks\" fill=\"#b3420e\" stroke=\"#fff\" stroke-width=\"3\">");
     for &square in &diagram.marks {
         let (x, y) = corner(square, diagram.from_black);
         if diagram.men.contains_key(&square) {
@@ -318,7 +318,7 @@ fn draw_arrows(out: &mut String, diagram: &Diagram) {
     if diagram.moves.is_empty() {
         return;
     }
-    out.push_str("<g class=\"cb-arrows\" fill=\"#0b5cad\" stroke=\"#fff\" stroke-width=\"4\" stroke-linejoin=\"round\">");
+    out.push_str("<g class=\"cb-arrows\" fill=\"#0b5cad\" stroke=\"#fff\" stroke-width=\"4\" stroke-linejoin=\"round\" opacity=\"0.85\">");
     for &(from, to) in &diagram.moves {
         let _ = write!(out, "<path d=\"{}\"/>", arrow(from, to, diagram));
     }
