@@ -5,6 +5,7 @@
 //! chess beyond the letters of a FEN, and it runs no engine: what is measured is `xtask`'s business.
 
 pub mod board;
+pub mod build;
 pub mod fault;
 pub mod git;
 pub mod html;
