@@ -1,3 +1,7 @@
-//! The project's commands: `cargo xtask …`.
+//! The project's commands: `cargo xtask …`. The work is done in the library beside it.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    xtask::main()
+}

@@ -1,0 +1,95 @@
+//! Builds and benches the engine in a checkout: the only module that calls `cargo` for an engine.
+
+use anyhow::{Context, Result, bail};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The engine's package and binary.
+pub const PACKAGE: &str = "cb2026";
+
+/// Turns a checkout into something that runs. Tests of measuring put a fake here.
+pub trait Build {
+    /// The engine's executable of the checkout in `folder`, built with all optimisations.
+    fn engine(&self, folder: &Path, target: Option<&Path>) -> Result<PathBuf>;
+    /// What the benchmark `name` of that checkout prints.
+    fn bench(&self, folder: &Path, target: Option<&Path>, name: &str) -> Result<String>;
+}
+
+/// The real builder.
+pub struct Cargo;
+
+impl Build for Cargo {
+    fn engine(&self, folder: &Path, target: Option<&Path>) -> Result<PathBuf> {
+        let arguments = ["build", "--release", "--locked", "-p", PACKAGE, "--bin", PACKAGE];
+        let format = ["--message-format", "json-render-diagnostics"];
+        let output = run(folder, target, &[&arguments[..], &format[..]].concat(), &[])?;
+        executable(&output)
+            .with_context(|| format!("{}: cargo built no binary named {PACKAGE}", folder.display()))
+    }
+
+    fn bench(&self, folder: &Path, target: Option<&Path>, name: &str) -> Result<String> {
+        let arguments = ["bench", "--locked", "-p", PACKAGE, "--bench", name];
+        run(folder, target, &arguments, &["--", "--json"])
+    }
+}
+
+/// The program that started us, so that the same toolchain builds the stages.
+pub fn program() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+fn run(folder: &Path, target: Option<&Path>, before: &[&str], after: &[&str]) -> Result<String> {
+    let mut command = Command::new(program());
+    command.current_dir(folder).args(before);
+    if let Some(target) = target {
+        command.arg("--target-dir").arg(target);
+    }
+    let output = command.args(after).output().context("can't run cargo; install Rust")?;
+    if !output.status.success() {
+        let reason = String::from_utf8_lossy(&output.stderr);
+        bail!("`cargo {}` failed in {}: {}", before.join(" "), folder.display(), first(&reason));
+    }
+    String::from_utf8(output.stdout).context("cargo printed text that isn't UTF-8")
+}
+
+/// The first error of a compiler's long message, or all of it where none stands out.
+fn first(reason: &str) -> String {
+    let lines: Vec<&str> = reason.lines().collect();
+    match lines.iter().position(|line| line.starts_with("error")) {
+        Some(at) => lines[at..lines.len().min(at + 3)].join("\n"),
+        None => reason.trim().to_owned(),
+    }
+}
+
+fn executable(messages: &str) -> Option<PathBuf> {
+    let parsed = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
+    let path = |message: serde_json::Value| {
+        let is_bin = message["target"]["name"] == PACKAGE;
+        message["executable"].as_str().filter(|_| is_bin).map(PathBuf::from)
+    };
+    parsed.filter_map(path).last()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_executable_is_the_one_of_the_engines_name() {
+        let messages = concat!(
+            "{\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"build-script\"},\"executable\":\"/t/b\"}\n",
+            "not json\n",
+            "{\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"cb2026\"},\"executable\":null}\n",
+            "{\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"cb2026\"},\"executable\":\"/t/cb2026\"}\n",
+        );
+        assert_eq!(executable(messages), Some(PathBuf::from("/t/cb2026")));
+        assert_eq!(executable("{}"), None);
+    }
+
+    #[test]
+    fn a_long_message_is_cut_to_its_first_error() {
+        let reason = "   Compiling x\nerror: no such thing\n --> a.rs:1\n  |\n1 | x\n";
+        assert_eq!(first(reason), "error: no such thing\n --> a.rs:1\n  |");
+    }
+}

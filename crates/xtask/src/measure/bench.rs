@@ -1,0 +1,374 @@
+//! Tables of the engine's bench: nodes, scores and lines by setting, by position or by depth.
+
+use super::declare::{check_depths, check_rows};
+use super::perft::depth_column;
+use super::{Place, Reading, engine};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use literate::results::{Cell, Column, Row};
+use regex::Regex;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bench {
+    depths: Vec<u32>,
+    /// As the engine's `--positions` takes it: `2-7`. Without it all of them are searched.
+    positions: Option<String>,
+    #[serde(default = "nodes")]
+    columns: Vec<Measure>,
+    /// A row a position or a depth, instead of rows of settings.
+    rows: Option<By>,
+    #[serde(default)]
+    row: Vec<Setting>,
+    /// Settings of all rows: `pvs=off`.
+    #[serde(default)]
+    set: Vec<String>,
+    #[serde(default)]
+    param: Vec<String>,
+}
+
+fn nodes() -> Vec<Measure> {
+    vec![Measure::Nodes]
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+enum By {
+    Positions,
+    Depths,
+}
+
+/// What a column shows.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+enum Measure {
+    Nodes,
+    /// Nodes divided by those of the depth before.
+    Growth,
+    /// Percent of all positions' nodes.
+    Share,
+    Score,
+    BestMove,
+    Line,
+    Seldepth,
+}
+
+impl Measure {
+    fn column(self) -> Column {
+        let (key, label) = match self {
+            Self::Nodes => ("nodes", "Nodes"),
+            Self::Growth => ("growth", "Growth"),
+            Self::Share => ("share", "Share in %"),
+            Self::Score => ("score", "Score"),
+            Self::BestMove => ("best_move", "Best move"),
+            Self::Line => ("line", "Line"),
+            Self::Seldepth => ("seldepth", "Selective depth"),
+        };
+        Column { key: key.to_owned(), label: label.to_owned() }
+    }
+
+    /// Whether it has a meaning only for one position at a time.
+    fn is_of_one(self) -> bool {
+        matches!(self, Self::Score | Self::BestMove | Self::Line | Self::Seldepth)
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Setting {
+    key: String,
+    label: String,
+    #[serde(default)]
+    set: Vec<String>,
+    #[serde(default)]
+    param: Vec<String>,
+}
+
+/// What the engine's `bench --json` prints. It may say more than is read here.
+#[derive(Deserialize)]
+struct Output {
+    nodes: i64,
+    positions: Vec<Searched>,
+}
+
+#[derive(Deserialize)]
+struct Searched {
+    index: u32,
+    name: String,
+    nodes: i64,
+    seldepth: Option<i64>,
+    #[serde(default)]
+    score: serde_json::Value,
+    best_move: Option<String>,
+    line: Option<String>,
+}
+
+impl Bench {
+    pub fn checked(self) -> Result<Self> {
+        check_depths(&self.depths)?;
+        if let Some(positions) = &self.positions {
+            let shape = Regex::new(r"^\d+(-\d+)?(,\d+(-\d+)?)*$").context("a fixed pattern")?;
+            ensure!(
+                shape.is_match(positions),
+                "positions `{positions}` is no range; write it like `2-7`"
+            );
+        }
+        let rows = self.row.iter().map(|row| (row.key.as_str(), row.label.as_str()));
+        match self.rows {
+            None => check_rows(rows).context("add `[[table.row]]`, or `rows = \"positions\"`")?,
+            Some(_) if !self.row.is_empty() => {
+                bail!("`rows` and `[[table.row]]` exclude each other; remove one of them")
+            }
+            Some(_) => {}
+        }
+        let own = self.row.iter().flat_map(|row| row.set.iter().chain(&row.param));
+        for setting in self.set.iter().chain(&self.param).chain(own) {
+            let complete =
+                setting.split_once('=').is_some_and(|(n, v)| !n.is_empty() && !v.is_empty());
+            ensure!(complete, "setting `{setting}` has no value; write it as `name=value`");
+        }
+        self.check_columns()?;
+        Ok(self)
+    }
+
+    fn check_columns(&self) -> Result<()> {
+        ensure!(!self.columns.is_empty(), "there are no columns; list at least `nodes`");
+        for column in &self.columns {
+            let key = column.column().key;
+            match column {
+                Measure::Growth if self.rows != Some(By::Depths) => {
+                    bail!("column `growth` needs `rows = \"depths\"`; change the rows or remove it")
+                }
+                Measure::Share if self.rows != Some(By::Positions) || self.across() => bail!(
+                    "column `share` needs `rows = \"positions\"` and one depth; change them or remove it"
+                ),
+                _ => {}
+            }
+            let doubled = self.columns.iter().filter(|other| *other == column).count() > 1;
+            ensure!(!doubled, "column `{key}` stands twice; remove one of them");
+        }
+        ensure!(
+            !self.across() || self.columns.len() == 1,
+            "several depths make a column each, so only one measure fits; leave one in `columns`"
+        );
+        Ok(())
+    }
+
+    /// Whether the depths are the columns.
+    fn across(&self) -> bool {
+        self.rows != Some(By::Depths) && self.depths.len() > 1
+    }
+
+    pub fn measure(&self, place: &Place) -> Result<Reading> {
+        let rows = match self.rows {
+            None => self.by_setting(place)?,
+            Some(By::Positions) => self.by_position(place)?,
+            Some(By::Depths) => self.by_depth(place)?,
+        };
+        let columns = if self.across() {
+            self.depths.iter().map(|depth| depth_column(*depth)).collect()
+        } else {
+            self.columns.iter().map(|measure| measure.column()).collect()
+        };
+        Ok(Reading { columns, rows, ..Reading::default() })
+    }
+
+    fn by_setting(&self, place: &Place) -> Result<Vec<Row>> {
+        let mut rows = Vec::new();
+        for setting in &self.row {
+            let mut row = empty(&setting.key, &setting.label);
+            for &depth in &self.depths {
+                let output = self.search(place, depth, Some(setting))?;
+                for (key, measure) in self.keys(depth) {
+                    row.cells.insert(key, output.total(measure)?);
+                }
+            }
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    fn by_position(&self, place: &Place) -> Result<Vec<Row>> {
+        let mut rows: Vec<Row> = Vec::new();
+        let mut total = empty("total", "Total");
+        for &depth in &self.depths {
+            let output = self.search(place, depth, None)?;
+            for (key, measure) in self.keys(depth) {
+                for (index, position) in output.positions.iter().enumerate() {
+                    if rows.len() == index {
+                        rows.push(empty(&format!("p{}", position.index), &position.name));
+                    }
+                    rows[index].cells.insert(key.clone(), position.cell(measure, output.nodes)?);
+                }
+                if !measure.is_of_one() {
+                    let sum = match measure {
+                        Measure::Share => Cell::Decimal(100.0),
+                        _ => Cell::Whole(output.nodes),
+                    };
+                    total.cells.insert(key, sum);
+                }
+            }
+        }
+        if !total.cells.is_empty() {
+            rows.push(total);
+        }
+        Ok(rows)
+    }
+
+    fn by_depth(&self, place: &Place) -> Result<Vec<Row>> {
+        let mut rows = Vec::new();
+        let mut before: Option<(u32, i64)> = None;
+        for &depth in &self.depths {
+            let output = self.search(place, depth, None)?;
+            let mut row = empty(&format!("d{depth}"), &depth.to_string());
+            for &measure in &self.columns {
+                let cell = match (measure, before) {
+                    (Measure::Growth, Some((last, nodes))) if last + 1 == depth && nodes > 0 => {
+                        Cell::Decimal(rounded(output.nodes as f64 / nodes as f64, 100.0))
+                    }
+                    (Measure::Growth, _) => continue,
+                    _ => output.total(measure)?,
+                };
+                row.cells.insert(measure.column().key, cell);
+            }
+            before = Some((depth, output.nodes));
+            rows.push(row);
+        }
+        Ok(rows)
+    }
+
+    /// The columns that a search to `depth` fills.
+    fn keys(&self, depth: u32) -> Vec<(String, Measure)> {
+        let key = |measure: Measure| match self.across() {
+            true => depth_column(depth).key,
+            false => measure.column().key,
+        };
+        self.columns.iter().map(|&measure| (key(measure), measure)).collect()
+    }
+
+    fn search(&self, place: &Place, depth: u32, row: Option<&Setting>) -> Result<Output> {
+        let mut arguments: Vec<String> =
+            ["bench", "--json", "--depth"].map(str::to_owned).into_iter().collect();
+        arguments.push(depth.to_string());
+        if let Some(positions) = &self.positions {
+            arguments.extend(["--positions".to_owned(), positions.clone()]);
+        }
+        let (sets, params) = row.map_or((&[][..], &[][..]), |row| (&row.set, &row.param));
+        for (option, values) in [("--set", &self.set[..]), ("--set", sets)]
+            .into_iter()
+            .chain([("--param", &self.param[..]), ("--param", params)])
+        {
+            for value in values {
+                arguments.extend([option.to_owned(), value.clone()]);
+            }
+        }
+        place.tell(&format!("{} depth {depth}", row.map_or("bench", |row| &row.key)));
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let text = engine::output(place.engine()?, &arguments, engine::PATIENCE)?;
+        let output: Output = serde_json::from_str(&text)
+            .with_context(|| format!("`cb2026 {}` prints no bench", arguments.join(" ")))?;
+        let sum: i64 = output.positions.iter().map(|position| position.nodes).sum();
+        ensure!(
+            sum == output.nodes,
+            "`cb2026 {}`: the positions' nodes add up to {sum}, not to {}",
+            arguments.join(" "),
+            output.nodes
+        );
+        Ok(output)
+    }
+}
+
+fn empty(key: &str, label: &str) -> Row {
+    Row { key: key.to_owned(), label: label.to_owned(), cells: BTreeMap::new() }
+}
+
+fn rounded(number: f64, scale: f64) -> f64 {
+    (number * scale).round() / scale
+}
+
+impl Output {
+    fn total(&self, measure: Measure) -> Result<Cell> {
+        match (measure, self.positions.as_slice()) {
+            (Measure::Nodes, _) => Ok(Cell::Whole(self.nodes)),
+            (_, [one]) => one.cell(measure, self.nodes),
+            _ => bail!(
+                "column `{}` shows one position, but {} are searched; narrow `positions`",
+                measure.column().key,
+                self.positions.len()
+            ),
+        }
+    }
+}
+
+impl Searched {
+    fn cell(&self, measure: Measure, total: i64) -> Result<Cell> {
+        let missing = || anyhow!("position {}: no {}", self.index, measure.column().key);
+        Ok(match measure {
+            Measure::Nodes => Cell::Whole(self.nodes),
+            Measure::Share => {
+                Cell::Decimal(rounded(100.0 * self.nodes as f64 / total.max(1) as f64, 10.0))
+            }
+            Measure::Seldepth => Cell::Whole(self.seldepth.ok_or_else(missing)?),
+            Measure::BestMove => Cell::Text(self.best_move.clone().ok_or_else(missing)?),
+            Measure::Line => Cell::Text(self.line.clone().ok_or_else(missing)?),
+            Measure::Score => match &self.score {
+                serde_json::Value::Number(score) => {
+                    Cell::Whole(score.as_i64().ok_or_else(missing)?)
+                }
+                serde_json::Value::String(score) => Cell::Text(score.clone()),
+                _ => return Err(missing()),
+            },
+            Measure::Growth => bail!("growth compares depths, not positions"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> String {
+        let bench: Bench = toml::from_str(text).unwrap();
+        crate::line::of(&bench.checked().unwrap_err())
+    }
+
+    #[test]
+    fn what_does_not_fit_together_is_refused() {
+        let cases = [
+            ("depths = []\nrows = \"depths\"", "no depths"),
+            ("depths = [2, 1]\nrows = \"depths\"", "don't rise"),
+            ("depths = [1]", "no rows"),
+            ("depths = [1]\nrows = \"depths\"\npositions = \"all\"", "no range"),
+            ("depths = [1]\nrows = \"depths\"\nset = [\"pvs\"]", "no value"),
+            ("depths = [1]\nrows = \"positions\"\ncolumns = [\"growth\"]", "needs `rows"),
+            ("depths = [1]\nrows = \"depths\"\ncolumns = [\"share\"]", "needs `rows"),
+            ("depths = [1, 2]\nrows = \"positions\"\ncolumns = [\"nodes\", \"score\"]", "several"),
+            ("depths = [1]\nrows = \"depths\"\ncolumns = [\"nodes\", \"nodes\"]", "twice"),
+            ("depths = [1]\nrows = \"depths\"\ncolumns = []", "no columns"),
+        ];
+        for (text, part) in cases {
+            assert!(fault(text).contains(part), "{text}: {}", fault(text));
+        }
+    }
+
+    #[test]
+    fn a_column_of_one_position_refuses_a_sum() {
+        let output: Output = serde_json::from_str(
+            r#"{"nodes":3,"positions":[
+                {"index":1,"name":"a","nodes":1,"score":5,"best_move":"e2e4"},
+                {"index":2,"name":"b","nodes":2,"score":"mate 1"}]}"#,
+        )
+        .unwrap();
+        assert_eq!(output.total(Measure::Nodes).unwrap(), Cell::Whole(3));
+        let error = output.total(Measure::Score).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "column `score` shows one position, but 2 are searched; narrow `positions`"
+        );
+        let second = &output.positions[1];
+        assert_eq!(second.cell(Measure::Score, 3).unwrap(), Cell::Text("mate 1".to_owned()));
+        assert_eq!(second.cell(Measure::Share, 3).unwrap(), Cell::Decimal(66.7));
+        assert!(second.cell(Measure::BestMove, 3).is_err());
+    }
+}

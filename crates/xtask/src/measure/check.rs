@@ -1,0 +1,89 @@
+//! `measure --check`: measures again, compares with what is recorded, and writes nothing.
+
+use super::declare::{Kind, PATH, Table};
+use super::state::{State, is_always_measured};
+use super::{Places, compare, measure};
+use crate::say;
+use anyhow::Result;
+use literate::results::{FOLDER, Measured};
+
+/// Prints a line for each fault. True if there's none.
+pub fn run(places: &Places, tables: &[&Table], orphans: &[String], all: bool) -> Result<bool> {
+    let mut faults: Vec<String> = orphans
+        .iter()
+        .map(|name| format!("{FOLDER}/{name}: no table declares it; run `cargo xtask measure`"))
+        .collect();
+    let mut measured = 0;
+    for table in tables {
+        places.bar.set_message(table.id.clone());
+        let again = is_measured_again(places, table, all)?;
+        measured += usize::from(again);
+        faults.extend(one(places, table, again)?);
+        places.bar.inc(1);
+    }
+    places.bar.finish_and_clear();
+    for fault in &faults {
+        say!("{fault}");
+    }
+    let checked = tables.len();
+    say!("{checked} results checked, {measured} measured again, {} faults", faults.len());
+    Ok(faults.is_empty())
+}
+
+/// The working copy's engine is built anyway, so every table of that engine is measured. A stage's
+/// tables cost a build a stage, and are left to `--all`.
+fn is_measured_again(places: &Places, table: &Table, all: bool) -> Result<bool> {
+    if matches!(table.kind, Kind::Speed(_)) {
+        return Ok(false);
+    }
+    if all || is_always_measured(table) {
+        return Ok(true);
+    }
+    Ok(places.tree(table)? == places.main_tree()?)
+}
+
+fn one(places: &Places, table: &Table, again: bool) -> Result<Vec<String>> {
+    let id = &table.id;
+    let name = format!("{FOLDER}/{id}.json");
+    let state = State::of(table, places)?;
+    let fault = |what: &str| vec![format!("{name}: {what}; run `cargo xtask measure --only {id}`")];
+    Ok(match &state {
+        State::Missing => fault("this table was never measured"),
+        State::Unreadable(reason) => vec![reason.clone()],
+        State::OtherDeclaration(_) => fault(&format!("{PATH} declares it otherwise")),
+        State::OtherWords(_) => fault(&format!("{PATH} has another title, corner or quote")),
+        State::OtherEngine(recorded) => {
+            let tree = places.tree(table)?;
+            fault(&format!(
+                "measured with engine tree {:.10}, but {} has {tree:.10}",
+                recorded.engine_tree, table.stage
+            ))
+        }
+        State::Current(recorded) if again => differences(places, table, &name, recorded)?,
+        State::Current(recorded) => match table.check_quotes(recorded) {
+            Ok(()) => Vec::new(),
+            Err(error) => fault(&crate::line::of(&error)),
+        },
+    })
+}
+
+fn differences(
+    places: &Places,
+    table: &Table,
+    name: &str,
+    recorded: &Measured,
+) -> Result<Vec<String>> {
+    let id = &table.id;
+    // An engine that can't answer any more is a fault of this table, and the others go on.
+    let new = match measure(table, places) {
+        Ok(new) => new,
+        Err(error) => return Ok(vec![format!("{name}: {}", crate::line::of(&error))]),
+    };
+    let cure = format!("run `cargo xtask measure --fresh --only {id}` if that's meant");
+    let found = compare::cells(recorded, &new);
+    let lines = found.iter().map(|difference| {
+        let compare::Difference { place, old, new } = difference;
+        format!("{name}: {place}: recorded {old}, measured {new}; {cure}")
+    });
+    Ok(lines.collect())
+}

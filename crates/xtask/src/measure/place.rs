@@ -1,0 +1,147 @@
+//! Where a table is measured: a stage's folder or the working copy, built at most once a run.
+
+use super::declare::Table;
+use crate::cargo::Build;
+use crate::stages::lay_out;
+use anyhow::{Context, Result};
+use indicatif::ProgressBar;
+use literate::git::Repo;
+use literate::manifest::{ENGINE, Manifest, Stage};
+use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// All places of one run.
+pub struct Places<'a> {
+    pub repo: &'a Repo,
+    pub manifest: &'a Manifest,
+    build: &'a dyn Build,
+    pub bar: &'a ProgressBar,
+    /// The engine's tree in the working copy.
+    main: OnceCell<String>,
+    sites: RefCell<HashMap<String, Rc<Site>>>,
+}
+
+/// A folder with an engine in it, both made when first needed.
+#[derive(Default)]
+struct Site {
+    folder: OnceCell<PathBuf>,
+    engine: OnceCell<PathBuf>,
+}
+
+/// The place of one table.
+pub struct Place<'a> {
+    places: &'a Places<'a>,
+    stage: Option<&'a Stage>,
+    tree: String,
+    id: String,
+    site: Rc<Site>,
+}
+
+impl<'a> Places<'a> {
+    pub fn new(
+        repo: &'a Repo,
+        manifest: &'a Manifest,
+        build: &'a dyn Build,
+        bar: &'a ProgressBar,
+    ) -> Self {
+        Self { repo, manifest, build, bar, main: OnceCell::new(), sites: RefCell::default() }
+    }
+
+    pub fn of(&'a self, table: &Table) -> Result<Place<'a>> {
+        let stage = self.stage(table);
+        let site = self.sites.borrow_mut().entry(table.stage.clone()).or_default().clone();
+        Ok(Place { places: self, stage, tree: self.tree(table)?, id: table.id.clone(), site })
+    }
+
+    /// The engine's tree that the table is about.
+    pub fn tree(&self, table: &Table) -> Result<String> {
+        match self.stage(table) {
+            Some(stage) => Ok(stage.tree.clone()),
+            None => self.main_tree(),
+        }
+    }
+
+    /// The engine's tree as the working copy has it, committed or not.
+    pub fn main_tree(&self) -> Result<String> {
+        if let Some(tree) = self.main.get() {
+            return Ok(tree.clone());
+        }
+        let tree = self.repo.working_tree(ENGINE).with_context(|| {
+            format!("the working copy has no engine that can be measured in {ENGINE}")
+        })?;
+        Ok(self.main.get_or_init(|| tree).clone())
+    }
+
+    fn stage(&self, table: &Table) -> Option<&'a Stage> {
+        self.manifest.stages.iter().find(|stage| stage.tag == table.stage)
+    }
+}
+
+impl Place<'_> {
+    pub fn repo(&self) -> &Repo {
+        self.places.repo
+    }
+
+    pub fn manifest(&self) -> &Manifest {
+        self.places.manifest
+    }
+
+    /// The stage, or `None` for the working copy.
+    pub fn stage(&self) -> Option<&Stage> {
+        self.stage
+    }
+
+    pub fn tree(&self) -> &str {
+        &self.tree
+    }
+
+    /// Shows what is being done.
+    pub fn tell(&self, what: &str) {
+        self.places.bar.set_message(format!("{}: {what}", self.id));
+    }
+
+    /// The engine's executable, built if this run hasn't built it yet.
+    pub fn engine(&self) -> Result<&Path> {
+        if let Some(engine) = self.site.engine.get() {
+            return Ok(engine);
+        }
+        let folder = self.folder()?;
+        let name = self.stage.map_or("the working copy", |stage| &stage.tag);
+        self.places.bar.set_message(format!("building {name}"));
+        let engine = self.places.build.engine(folder, self.target(folder).as_deref())?;
+        Ok(self.site.engine.get_or_init(|| engine))
+    }
+
+    /// What a benchmark prints, and the folder that it ran in.
+    pub fn bench(&self, name: &str) -> Result<(String, PathBuf)> {
+        let folder = self.folder()?;
+        let output = self.places.build.bench(folder, self.target(folder).as_deref(), name)?;
+        Ok((output, folder.to_owned()))
+    }
+
+    fn folder(&self) -> Result<&Path> {
+        if let Some(folder) = self.site.folder.get() {
+            return Ok(folder);
+        }
+        let folder = match self.stage {
+            None => self.repo().root().to_owned(),
+            Some(stage) => {
+                self.places.bar.set_message(format!("laying out {}", stage.tag));
+                let laid = lay_out(self.repo(), stage)?;
+                if let Some(patch) = laid.patch {
+                    eprintln!("changes in {} are kept: {}", stage.tag, patch.display());
+                }
+                laid.folder
+            }
+        };
+        Ok(self.site.folder.get_or_init(|| folder))
+    }
+
+    /// A stage has a target folder of its own: checkouts of one project that share a target folder
+    /// can link each other's crates.
+    fn target(&self, folder: &Path) -> Option<PathBuf> {
+        self.stage.map(|_| folder.join("target"))
+    }
+}

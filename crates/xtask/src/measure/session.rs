@@ -1,0 +1,87 @@
+//! Console sessions: what a reader types, and what the engine truly answers.
+
+use super::{Place, Reading, engine};
+use anyhow::{Result, anyhow, ensure};
+use literate::results::Exchange;
+use regex::Regex;
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Session {
+    commands: Vec<String>,
+    /// Patterns of what differs from run to run, such as times, and what is shown instead.
+    #[serde(default)]
+    mask: Vec<(String, String)>,
+}
+
+impl Session {
+    pub fn checked(self) -> Result<Self> {
+        ensure!(!self.commands.is_empty(), "there are no commands; list what is typed");
+        for command in &self.commands {
+            ensure!(
+                !command.trim().is_empty() && !command.contains(['\n', '\r']),
+                "command `{}` isn't one line of text; give each command a string of its own",
+                command.escape_debug()
+            );
+        }
+        self.masks()?;
+        Ok(self)
+    }
+
+    pub fn measure(&self, place: &Place) -> Result<Reading> {
+        let masks = self.masks()?;
+        let mut console = engine::Console::start(place.engine()?)?;
+        let mut session = Vec::new();
+        for command in &self.commands {
+            place.tell(command);
+            let output = console.ask(command)?;
+            let output = output.into_iter().map(|line| masked(&masks, line)).collect();
+            session.push(Exchange { input: command.clone(), output });
+        }
+        Ok(Reading { session, ..Reading::default() })
+    }
+
+    fn masks<'a>(&'a self) -> Result<Vec<(Regex, &'a str)>> {
+        let compile = |(pattern, shown): &'a (String, String)| {
+            let regex = Regex::new(pattern).map_err(|error| {
+                let reason = error.to_string();
+                let reason = reason.lines().last().unwrap_or_default().to_owned();
+                anyhow!("mask `{pattern}` isn't a regular expression: {reason}; correct it")
+            })?;
+            Ok((regex, shown.as_str()))
+        };
+        self.mask.iter().map(compile).collect()
+    }
+}
+
+fn masked(masks: &[(Regex, &str)], line: String) -> String {
+    masks.iter().fold(line, |line, (regex, shown)| regex.replace_all(&line, *shown).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_hide_times_and_keep_the_rest() {
+        let text = "commands = [\"perft 3\"]\nmask = [['\\d+ ms', 'N ms']]";
+        let session: Session = toml::from_str(text).unwrap();
+        let masks = session.masks().unwrap();
+        assert_eq!(masked(&masks, "8902 nodes in 13 ms".to_owned()), "8902 nodes in N ms");
+    }
+
+    #[test]
+    fn what_cannot_be_typed_is_refused() {
+        for text in [
+            "commands = []",
+            "commands = [\" \"]",
+            "commands = [\"show\\nquit\"]",
+            "commands = [\"show\"]\nmask = [[\"(\", \"\"]]",
+        ] {
+            let session: Session = toml::from_str(text).unwrap();
+            let error = crate::line::of(&session.checked().unwrap_err());
+            assert!(error.contains(';') && !error.contains('\n'), "{error}");
+        }
+    }
+}

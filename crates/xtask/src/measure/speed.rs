@@ -1,0 +1,158 @@
+//! Tables of speed: what a benchmark of the engine's package prints, with where and when it ran.
+
+use super::declare::check_rows;
+use super::{Place, Reading};
+use anyhow::{Context, Result, bail, ensure};
+use literate::results::{Cell, Column, Provenance, Row};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Speed {
+    /// The benchmark's name: a file of the engine's `benches`.
+    bench: String,
+    columns: Vec<Column>,
+    /// Digits after the point.
+    #[serde(default = "two")]
+    decimals: u32,
+}
+
+fn two() -> u32 {
+    2
+}
+
+#[derive(Deserialize)]
+struct Printed {
+    rows: Vec<Row>,
+}
+
+impl Speed {
+    pub fn checked(self) -> Result<Self> {
+        ensure!(!self.columns.is_empty(), "there are no columns; list key and label of each");
+        check_rows(self.columns.iter().map(|c| (c.key.as_str(), c.label.as_str())))
+            .context("columns")?;
+        ensure!(self.decimals <= 6, "decimals are {}; choose 0 to 6", self.decimals);
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        ensure!(
+            !self.bench.is_empty() && !self.bench.starts_with('-') && self.bench.chars().all(plain),
+            "bench `{}` isn't the name of a benchmark; give one of the engine's benches",
+            self.bench
+        );
+        Ok(self)
+    }
+
+    pub fn measure(&self, place: &Place) -> Result<Reading> {
+        place.tell(&format!("benchmark {}", self.bench));
+        let (output, folder) = place.bench(&self.bench)?;
+        let rows = self.read(&output)?;
+        let provenance = Some(Provenance {
+            processor: processor(),
+            date: jiff::Timestamp::now().to_string()[..10].to_owned(),
+            settings: settings(&folder),
+        });
+        Ok(Reading { columns: self.columns.clone(), rows, provenance, ..Reading::default() })
+    }
+
+    fn read(&self, output: &str) -> Result<Vec<Row>> {
+        let json = output.find('{').map(|at| &output[at..]).unwrap_or_default();
+        let printed: Printed = serde_json::from_str(json.trim_end()).with_context(|| {
+            format!("benchmark {} doesn't print `{{\"rows\": …}}` for --json", self.bench)
+        })?;
+        let mut rows = printed.rows;
+        check_rows(rows.iter().map(|row| (row.key.as_str(), row.label.as_str())))
+            .with_context(|| format!("benchmark {}", self.bench))?;
+        for row in &mut rows {
+            let mut cells = BTreeMap::new();
+            for Column { key, .. } in &self.columns {
+                match row.cells.remove(key) {
+                    Some(cell) => cells.insert(key.clone(), self.rounded(cell)),
+                    None => bail!("benchmark {}: row `{}` has no `{key}`", self.bench, row.key),
+                };
+            }
+            row.cells = cells;
+        }
+        Ok(rows)
+    }
+
+    fn rounded(&self, cell: Cell) -> Cell {
+        let scale = 10_f64.powi(self.decimals.cast_signed());
+        match cell {
+            Cell::Decimal(number) => Cell::Decimal((number * scale).round() / scale),
+            other => other,
+        }
+    }
+}
+
+/// The name that the machine gives its processor.
+fn processor() -> String {
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    model(&cpuinfo)
+        .or_else(|| answer("sysctl", &["-n", "machdep.cpu.brand_string"]))
+        .unwrap_or_else(|| format!("{} processor", std::env::consts::ARCH))
+}
+
+fn model(cpuinfo: &str) -> Option<String> {
+    let line = cpuinfo.lines().find(|line| line.starts_with("model name"))?;
+    Some(crate::line::flatten(line.split_once(':')?.1))
+}
+
+/// Compiler and flags, as `rustc 1.95.0, -C target-cpu=native`.
+fn settings(folder: &Path) -> String {
+    let version = answer("rustc", &["--version"]).unwrap_or_else(|| "rustc".to_owned());
+    let version = version.split(" (").next().unwrap_or_default().to_owned();
+    let flags = std::env::var("RUSTFLAGS").ok().or_else(|| configured(folder));
+    match flags.filter(|flags| !flags.trim().is_empty()) {
+        Some(flags) => format!("{version}, {flags}"),
+        None => version,
+    }
+}
+
+fn configured(folder: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(folder.join(".cargo/config.toml")).ok()?;
+    let config: toml::Table = text.parse().ok()?;
+    let flags = config.get("build")?.get("rustflags")?.as_array()?;
+    Some(flags.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>().join(" "))
+}
+
+fn answer(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let text = text.trim();
+    (output.status.success() && !text.is_empty()).then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn speed() -> Speed {
+        toml::from_str("bench = \"magics\"\ncolumns = [{ key = \"ratio\", label = \"Ratio\" }]")
+            .unwrap()
+    }
+
+    #[test]
+    fn cells_are_rounded_and_only_the_declared_ones_kept() {
+        let printed = "warm-up\n{\"rows\":[{\"key\":\"rook\",\"label\":\"Rook\",\"cells\":{\"ratio\":4.3256,\"ns\":2}}]}\n";
+        let rows = speed().read(printed).unwrap();
+        assert_eq!(rows[0].cells, BTreeMap::from([("ratio".to_owned(), Cell::Decimal(4.33))]));
+    }
+
+    #[test]
+    fn a_missing_column_or_no_json_is_told() {
+        let missing = "{\"rows\":[{\"key\":\"rook\",\"label\":\"Rook\",\"cells\":{}}]}";
+        let error = speed().read(missing).unwrap_err().to_string();
+        assert_eq!(error, "benchmark magics: row `rook` has no `ratio`");
+        assert!(speed().read("").is_err());
+        assert!(speed().read("{\"rows\":[]}").is_err());
+    }
+
+    #[test]
+    fn the_processor_is_named() {
+        let cpuinfo = "processor\t: 0\nmodel name\t: Some  CPU @ 2.00GHz\n";
+        assert_eq!(model(cpuinfo).as_deref(), Some("Some CPU @ 2.00GHz"));
+        assert!(!processor().is_empty());
+    }
+}

@@ -1,0 +1,98 @@
+//! Brings `stages/results` up to date, and tells what changed.
+
+use super::declare::Table;
+use super::state::{State, is_always_measured};
+use super::{Places, compare, measure};
+use crate::{file, say};
+use anyhow::{Context, Result};
+use literate::git::Repo;
+use literate::results::{FOLDER, Measured};
+
+/// Measures what isn't current. Each result is written as soon as it is there.
+pub fn run(places: &Places, tables: &[&Table], fresh: bool) -> Result<()> {
+    let mut counts = Counts::default();
+    for table in tables {
+        places.bar.set_message(table.id.clone());
+        let state = State::of(table, places)?;
+        let lines = one(places, table, &state, fresh, &mut counts)?;
+        // `suspend` keeps the bar from being torn by the lines.
+        places.bar.suspend(|| lines.iter().for_each(|line| say!("{line}")));
+        places.bar.inc(1);
+    }
+    places.bar.finish_and_clear();
+    say!("{}", counts.summary());
+    Ok(())
+}
+
+#[derive(Default)]
+struct Counts {
+    measured: usize,
+    current: usize,
+    changed: usize,
+}
+
+impl Counts {
+    fn summary(&self) -> String {
+        let Self { measured, current, changed } = self;
+        format!("{measured} measured, {current} already recorded, {changed} changed")
+    }
+}
+
+fn one(
+    places: &Places,
+    table: &Table,
+    state: &State,
+    fresh: bool,
+    counts: &mut Counts,
+) -> Result<Vec<String>> {
+    let id = &table.id;
+    let new = match state {
+        State::Current(_) if !fresh && !is_always_measured(table) => {
+            counts.current += 1;
+            return Ok(Vec::new());
+        }
+        State::OtherWords(recorded) if !fresh && !is_always_measured(table) => {
+            let mut new = recorded.clone();
+            table.caption(&mut new);
+            table.check_quotes(&new)?;
+            counts.current += 1;
+            new
+        }
+        _ => {
+            counts.measured += 1;
+            measure(table, places)?
+        }
+    };
+    if state.recorded() == Some(&new) {
+        return Ok(vec![]);
+    }
+    file::write(&places.repo.root().join(FOLDER).join(format!("{id}.json")), &new.to_json())?;
+    let lines = told(id, state, &new);
+    counts.changed += usize::from(!lines.is_empty());
+    Ok(lines)
+}
+
+/// What a reader should know of a result that was written, a line a change.
+fn told(id: &str, state: &State, new: &Measured) -> Vec<String> {
+    let Some(old) = state.recorded() else { return vec![format!("{id}: new")] };
+    let differences = compare::cells(old, new);
+    let mut lines: Vec<String> =
+        differences.iter().map(|d| format!("{id}: {}: {} → {}", d.place, d.old, d.new)).collect();
+    if lines.is_empty() && old.engine_tree != new.engine_tree {
+        lines.push(format!("{id}: the same numbers from another engine"));
+    } else if lines.is_empty() && old.declared != new.declared {
+        lines.push(format!("{id}: the same numbers, declared in other words"));
+    }
+    lines
+}
+
+/// Removes results that no table declares any more.
+pub fn remove(repo: &Repo, names: &[String]) -> Result<()> {
+    for name in names {
+        let path = repo.root().join(FOLDER).join(name);
+        std::fs::remove_file(path)
+            .with_context(|| format!("{FOLDER}/{name}: can't be removed; remove it by hand"))?;
+        say!("{FOLDER}/{name}: removed, as no table declares it");
+    }
+    Ok(())
+}
