@@ -101,13 +101,12 @@
             blocks.forEach(block => {
                 if (block.scrollWidth > block.clientWidth + 1) {
                     block.tabIndex = 0;
-                    block.setAttribute('role', 'region');
-                    if (!block.hasAttribute('aria-label')) {
+                    if (!block.hasAttribute('role')) {
+                        block.setAttribute('role', 'region');
                         block.setAttribute('aria-label', label(block));
                     }
                 } else if (document.activeElement !== block) {
                     block.removeAttribute('tabindex');
-                    block.removeAttribute('role');
                 }
             });
         }
