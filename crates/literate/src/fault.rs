@@ -37,6 +37,23 @@ impl fmt::Display for Fault {
     }
 }
 
+/// A fault whose place only the caller knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    pub what: String,
+    pub cure: String,
+}
+
+impl Problem {
+    pub fn new(what: impl Into<String>, cure: impl Into<String>) -> Self {
+        Self { what: what.into(), cure: cure.into() }
+    }
+
+    pub fn at(self, file: impl AsRef<Path>, line: usize) -> Fault {
+        Fault::new(file, line, self.what, self.cure)
+    }
+}
+
 /// How much of a stage's new code its chapter shows, in lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
@@ -59,8 +76,13 @@ impl Report {
         self.faults.lock().expect("no check panics while it reports").push(fault);
     }
 
+    /// Notes a chapter's coverage, in place of what an earlier run noted of it.
     pub fn cover(&self, coverage: Coverage) {
-        self.coverage.lock().expect("no check panics while it reports").push(coverage);
+        let mut list = self.coverage.lock().expect("no check panics while it reports");
+        match list.iter_mut().find(|known| known.chapter == coverage.chapter) {
+            Some(known) => *known = coverage,
+            None => list.push(coverage),
+        }
     }
 
     /// All faults so far, in the order of files and lines, each once.

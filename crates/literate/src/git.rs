@@ -4,22 +4,26 @@
 //! an author edits. Answers for a full commit id never change, and are kept for the process's life.
 
 use anyhow::{Context, Result, bail};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Mutex;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
 
 /// A checkout and its objects.
 pub struct Repo {
     root: PathBuf,
-    blobs: Mutex<HashMap<(String, String), Option<String>>>,
+    /// The files of each commit that was asked for: path and id of its text.
+    listings: Mutex<HashMap<String, Arc<BTreeMap<String, String>>>>,
+    objects: Mutex<Objects>,
 }
 
 impl Repo {
     /// Opens the checkout that `inside` lies in.
     pub fn open(inside: &Path) -> Result<Self> {
         let top = run(inside, &["rev-parse", "--show-toplevel"], &[])?;
-        Ok(Self { root: PathBuf::from(top.trim_end()), blobs: Mutex::default() })
+        let root = PathBuf::from(top.trim_end());
+        Ok(Self { root, listings: Mutex::default(), objects: Mutex::default() })
     }
 
     /// The folder that holds `Cargo.toml` and `book.toml`.
@@ -44,18 +48,35 @@ impl Repo {
         run(&self.root, &["merge-base", "--is-ancestor", commit, of], &[]).is_ok()
     }
 
-    /// The text of `path` (from the root, with `/`) at `commit`, or `None` if it has no such file.
+    /// The text of `path` (from the root, with `/`) at `commit`, a full id, or `None` if it has no such
+    /// file.
     pub fn read(&self, commit: &str, path: &str) -> Result<Option<String>> {
-        let key = (commit.to_owned(), path.to_owned());
-        if let Some(known) = self.blobs.lock().expect("reading doesn't panic").get(&key) {
-            return Ok(known.clone());
+        let Some(id) = self.listing(commit)?.get(path).cloned() else { return Ok(None) };
+        let mut objects = self.objects.lock().expect("reading doesn't panic");
+        let text = objects.get(&self.root, &id)?;
+        String::from_utf8(text)
+            .map(Some)
+            .with_context(|| format!("{path} at commit {commit} isn't text in UTF-8"))
+    }
+
+    /// All files of `commit`, a full id, with the ids of their contents.
+    pub fn listing(&self, commit: &str) -> Result<Arc<BTreeMap<String, String>>> {
+        let mut listings = self.listings.lock().expect("reading doesn't panic");
+        if let Some(known) = listings.get(commit) {
+            return Ok(Arc::clone(known));
         }
-        let text = match self.tree(commit, path) {
-            Some(id) => Some(run(&self.root, &["cat-file", "blob", &id], &[])?),
-            None => None,
-        };
-        self.blobs.lock().expect("reading doesn't panic").insert(key, text.clone());
-        Ok(text)
+        let list = run(&self.root, &["ls-tree", "-r", "-z", commit], &[])?;
+        let mut files = BTreeMap::new();
+        for entry in list.split_terminator('\0') {
+            if let Some((head, path)) = entry.split_once('\t')
+                && let [_, "blob", id] = head.split_whitespace().collect::<Vec<_>>()[..]
+            {
+                files.insert(path.to_owned(), id.to_owned());
+            }
+        }
+        let files = Arc::new(files);
+        listings.insert(commit.to_owned(), Arc::clone(&files));
+        Ok(files)
     }
 
     /// The id of the object (file or folder) at `path` in `commit`.
@@ -96,6 +117,72 @@ impl Repo {
     /// Runs `git` with any other arguments in the root, and gives what it printed.
     pub fn git(&self, arguments: &[&str]) -> Result<String> {
         run(&self.root, arguments, &[])
+    }
+}
+
+/// A running `git cat-file --batch`, so that a book of many files doesn't start a process for each.
+#[derive(Default)]
+struct Objects {
+    reader: Option<Reader>,
+}
+
+struct Reader {
+    child: Child,
+    questions: ChildStdin,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Objects {
+    fn get(&mut self, root: &Path, id: &str) -> Result<Vec<u8>> {
+        let answer = match &mut self.reader {
+            Some(reader) => reader.ask(id),
+            None => self.reader.insert(Reader::start(root)?).ask(id),
+        };
+        if answer.is_err() {
+            // It's out of step with us now: the next question starts a new one.
+            self.reader = None;
+        }
+        answer.with_context(|| format!("git can't read object {id}; run `git fsck`"))
+    }
+}
+
+impl Reader {
+    fn start(root: &Path) -> Result<Self> {
+        let mut child = Command::new("git")
+            .arg("-C")
+            .arg(root)
+            .args(["cat-file", "--batch"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .context("can't run git; install it and put it on the path")?;
+        let questions = child.stdin.take().context("git has no input")?;
+        let answers = BufReader::new(child.stdout.take().context("git has no output")?);
+        Ok(Self { child, questions, answers })
+    }
+
+    fn ask(&mut self, id: &str) -> Result<Vec<u8>> {
+        writeln!(self.questions, "{id}")?;
+        self.questions.flush()?;
+        let mut head = String::new();
+        self.answers.read_line(&mut head)?;
+        let size: usize = match head.split_whitespace().collect::<Vec<_>>()[..] {
+            [_, "blob", size] => size.parse()?,
+            _ => bail!("it answered `{}`", head.trim()),
+        };
+        // The text ends with a newline of git's own.
+        let mut text = vec![0; size + 1];
+        self.answers.read_exact(&mut text)?;
+        text.pop();
+        Ok(text)
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        // It would end by itself at the end of its input; waiting keeps it from staying a zombie.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

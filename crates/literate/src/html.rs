@@ -111,7 +111,7 @@ pub fn thousands(n: i64) -> String {
         out.push(MINUS);
     }
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -137,6 +137,9 @@ mod tests {
 
     #[test]
     fn nothing_that_other_tools_read_survives() {
-        assert_eq!(escape("a<b> & \"$x\" {{n}}"), "a&lt;b&gt; &amp; &quot;&#36;x&quot; &#123;&#123;n}}");
+        assert_eq!(
+            escape("a<b> & \"$x\" {{n}}"),
+            "a&lt;b&gt; &amp; &quot;&#36;x&quot; &#123;&#123;n}}"
+        );
     }
 }

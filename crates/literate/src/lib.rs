@@ -6,9 +6,27 @@
 
 pub mod board;
 pub mod build;
+pub mod census;
+pub mod coverage;
+pub mod declared;
+pub mod diff;
+pub mod directive;
 pub mod fault;
 pub mod git;
+pub mod head;
+pub mod highlight;
 pub mod html;
+pub mod listing;
 pub mod manifest;
+pub mod numbers;
+pub mod outline;
 mod pieces;
+pub mod preprocess;
+pub mod prose;
 pub mod results;
+pub mod session;
+pub mod site;
+pub mod snippet;
+pub mod source;
+pub mod table;
+pub mod version;
