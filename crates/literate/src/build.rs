@@ -6,6 +6,7 @@
 
 mod check;
 mod formulas;
+mod lines;
 mod links;
 mod log;
 mod pages;
@@ -17,6 +18,7 @@ mod tests;
 pub use formulas::Formulas;
 
 use crate::fault::{Fault, Report};
+use crate::preprocess::Literate;
 use anyhow::{Context, Result};
 use mdbook_driver::MDBook;
 use mdbook_driver::config::Config;
@@ -33,6 +35,8 @@ use std::path::{Path, PathBuf};
 pub struct Options {
     /// Where the pages go, from the root; without it where `book.toml` says.
     pub output: Option<PathBuf>,
+    /// The address's path that the page for wrong addresses counts from, if not that of `book.toml`.
+    pub site_url: Option<String>,
 }
 
 /// What a build leaves.
@@ -67,12 +71,14 @@ impl Outcome {
 /// error means that there's no book to look at.
 pub fn build(root: &Path, options: &Options) -> Result<Outcome> {
     let report = Report::default();
-    build_with(root, options, report, Vec::new())
+    let literate = Literate::new(root, report.clone())?;
+    build_with(root, options, report, vec![Box::new(literate)])
 }
 
 /// Runs the preprocessors of [`build`] for an mdBook that was started by hand.
-pub fn preprocess(_: &Path, context: &PreprocessorContext, book: Book) -> Result<(Book, Report)> {
+pub fn preprocess(root: &Path, context: &PreprocessorContext, book: Book) -> Result<(Book, Report)> {
     let report = Report::default();
+    let book = Literate::new(root, report.clone())?.run(context, book)?;
     let book = Formulas.run(context, book)?;
     Ok((book, report))
 }
@@ -93,6 +99,9 @@ fn build_with(
     let Some(order) = summary::load(root, src, &report)? else { return Ok(outcome) };
     let mut config = settings.config;
     config.build.build_dir = output;
+    if let Some(site_url) = &options.site_url {
+        config.set("output.html.site-url", site_url)?;
+    }
     let work = || render(root, config, order.summary, preprocessors);
     // A panic in a library is a fault of the book too: the other faults still have to come out.
     let (result, messages) = log::capture(|| catch_unwind(AssertUnwindSafe(work)));
@@ -157,11 +166,6 @@ fn markdown_options() -> pulldown_cmark::Options {
         | Options::ENABLE_HEADING_ATTRIBUTES
         | Options::ENABLE_DEFINITION_LIST
         | Options::ENABLE_GFM
-}
-
-/// The number of the line, from 1, that the byte at `offset` lies in.
-fn line_at(text: &str, offset: usize) -> usize {
-    text.as_bytes()[..offset.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
 }
 
 /// Long enough for every message of ours; what mdBook quotes may be a whole page.

@@ -24,6 +24,7 @@ mod pieces;
 pub mod preprocess;
 pub mod prose;
 pub mod results;
+pub mod serve;
 pub mod session;
 pub mod site;
 pub mod snippet;

@@ -3,8 +3,9 @@
 //! A fault is reported at the line of the chapter that causes it. What no line of a chapter explains
 //! was generated, and is reported for the chapter as a whole.
 
+use super::lines::Lines;
 use super::links::{self, Place, Reference, resolve};
-use super::{closest, files_below, formulas, line_at, one_line, pages};
+use super::{closest, files_below, formulas, one_line, pages};
 use crate::fault::{Fault, Report};
 use regex::Regex;
 use std::collections::{HashMap, HashSet};
@@ -160,7 +161,7 @@ impl Chapter {
         for id in &page.doubled {
             let pattern = Regex::new(&format!("id=[\"']?{}\\b", regex::escape(id)));
             let second = pattern.ok().and_then(|p| p.find_iter(&self.text).nth(1));
-            let line = second.map_or(0, |found| line_at(&self.text, found.start()));
+            let line = second.map_or(0, |found| Lines::of(&self.text).at(found.start()));
             let what = format!("the page has two places with the id `{id}`");
             report.push(self.fault(line, what, "give one of them another id"));
         }
@@ -233,7 +234,7 @@ fn check_styles(root: &Path, src: &Path, report: &Report) {
             let place = found.get(1).map_or(0, |target| target.start());
             let what = format!("the style sheet loads `{}` from the network", &found[1]);
             let cure = "put the file into the book's folder";
-            report.push(Fault::new(&name, line_at(&text, place), what, cure));
+            report.push(Fault::new(&name, Lines::of(&text).at(place), what, cure));
         }
     }
 }

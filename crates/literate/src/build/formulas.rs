@@ -3,7 +3,8 @@
 //! The Markdown parser finds them, so that a dollar sign in code or in raw HTML stays one. MathML
 //! needs no style sheet, no script and no font from elsewhere. Knows nothing of other pages.
 
-use super::{line_at, log, markdown_options};
+use super::lines::Lines;
+use super::{log, markdown_options};
 use mdbook_katex::cfg::KatexConfig;
 use mdbook_preprocessor::book::Book;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext, errors::Error};
@@ -27,9 +28,10 @@ pub struct Formula {
 pub fn find(text: &str) -> (Vec<Formula>, Vec<usize>) {
     let (mut formulas, mut stray) = (Vec::new(), Vec::new());
     let options = markdown_options() | Options::ENABLE_MATH;
+    let lines = Lines::of(text);
     let mut in_code = false;
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-        let line = line_at(text, range.start);
+        let line = lines.at(range.start);
         match event {
             Event::InlineMath(tex) => {
                 formulas.push(Formula { tex: tex.to_string(), display: false, range, line });
@@ -45,7 +47,7 @@ pub fn find(text: &str) -> (Vec<Formula>, Vec<usize>) {
                 let escaped = range.start > 0 && text.as_bytes()[range.start - 1] == b'\\';
                 let skip = usize::from(escaped && written.starts_with('$'));
                 if let Some(place) = written[skip..].find('$') {
-                    stray.push(line_at(text, range.start + skip + place));
+                    stray.push(lines.at(range.start + skip + place));
                 }
             }
             _ => {}

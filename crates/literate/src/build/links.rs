@@ -2,8 +2,9 @@
 //!
 //! Knows Markdown and paths, and nothing of the pages that mdBook makes.
 
+use super::lines::Lines;
+use super::markdown_options;
 use super::pages::{attribute, tags};
-use super::{line_at, markdown_options};
 use html5ever::tokenizer::TagKind;
 use percent_encoding::percent_decode_str;
 use pulldown_cmark::{BrokenLink, Event, LinkType, Parser, Tag, TagEnd};
@@ -29,11 +30,12 @@ pub struct Undefined {
 
 /// All links and pictures of `text`, those in raw HTML included.
 pub fn references(text: &str) -> (Vec<Reference>, Vec<Undefined>) {
+    let lines = Lines::of(text);
     let undefined = RefCell::new(Vec::new());
     let on_broken = |link: BrokenLink<'_>| {
         // A shortcut such as `[x]` may well be meant as it stands.
         if matches!(link.link_type, LinkType::Reference | LinkType::Collapsed) {
-            let line = line_at(text, link.span.start);
+            let line = lines.at(link.span.start);
             undefined.borrow_mut().push(Undefined { label: link.reference.to_string(), line });
         }
         None
@@ -44,7 +46,7 @@ pub fn references(text: &str) -> (Vec<Reference>, Vec<Undefined>) {
     let mut in_picture = false;
     let parser = Parser::new_with_broken_link_callback(text, markdown_options(), Some(on_broken));
     for (event, range) in parser.into_offset_iter() {
-        let line = line_at(text, range.start);
+        let line = lines.at(range.start);
         if let Event::Html(part) | Event::InlineHtml(part) = &event {
             if html.is_empty() {
                 html_line = line;

@@ -204,7 +204,7 @@ fn blank(bytes: &mut [u8]) {
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
-    super::line_at(text, offset)
+    super::lines::Lines::of(text).at(offset)
 }
 
 fn line_with(text: &str, needle: &str) -> usize {

@@ -1,6 +1,6 @@
 //! `SUMMARY.md` against the files beside it: every entry has its file, every file its entry.
 
-use super::line_at;
+use super::lines::Lines;
 use crate::fault::{Fault, Report};
 use anyhow::{Context, Result};
 use mdbook_summary::{Summary, SummaryItem, parse_summary};
@@ -64,12 +64,13 @@ pub fn load(root: &Path, src: &Path, report: &Report) -> Result<Option<Order>> {
 
 /// The file of each entry, with the line that names it.
 fn entries(text: &str) -> BTreeMap<PathBuf, usize> {
+    let lines = Lines::of(text);
     let mut entries = BTreeMap::new();
     for (event, range) in Parser::new(text).into_offset_iter() {
         if let Event::Start(Tag::Link { dest_url, .. }) = event {
             let path = PathBuf::from(dest_url.replace("%20", " "));
             let path = path.strip_prefix("./").map(Path::to_owned).unwrap_or(path);
-            entries.entry(path).or_insert(line_at(text, range.start));
+            entries.entry(path).or_insert(lines.at(range.start));
         }
     }
     entries

@@ -359,7 +359,7 @@ fn generated_links_are_checked_and_generated_formulas_are_made() {
     let fixture = Fixture::new();
     let outcome = build_with(
         fixture.0.path(),
-        &Options { output: Some("target/other".into()) },
+        &Options { output: Some("target/other".into()), ..Options::default() },
         Report::default(),
         vec![Box::new(Clumsy)],
     );
