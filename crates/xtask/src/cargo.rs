@@ -68,7 +68,7 @@ fn executable(messages: &str) -> Option<PathBuf> {
         let is_bin = message["target"]["name"] == PACKAGE;
         message["executable"].as_str().filter(|_| is_bin).map(PathBuf::from)
     };
-    parsed.filter_map(path).last()
+    parsed.filter_map(path).next_back()
 }
 
 #[cfg(test)]

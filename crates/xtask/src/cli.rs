@@ -1,6 +1,6 @@
 //! The command line: what can be typed, and which part of the crate answers it.
 
-use crate::{line, measure, stages, suite};
+use crate::{book, line, measure, stages, suite};
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use literate::git::Repo;
@@ -16,6 +16,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Build the book, check it, and open or serve it
+    Book(book::Options),
+    /// Join chapters with code and numbers for an mdBook that is run by hand
+    Preprocess {
+        #[command(subcommand)]
+        question: Option<book::Question>,
+    },
     /// List, check, tag, lay out or record the stages of the engine
     #[command(subcommand)]
     Stages(stages::Command),
@@ -43,8 +50,10 @@ fn run(command: Command) -> Result<bool> {
     let repo = Repo::open(&here)
         .context("this isn't a checkout of the project; run it inside one made by `git clone`")?;
     match command {
+        Command::Book(options) => book::run(&repo, &options),
+        Command::Preprocess { question } => book::preprocess(&repo, question.as_ref()),
         Command::Stages(command) => stages::run(&repo, &command),
-        Command::Measure(options) => measure::run(&repo, &options, &crate::cargo::Cargo),
+        Command::Measure(options) => measure::run(&repo, &options, measure::Tools::REAL),
         Command::Test(options) => suite::run(&repo, &options),
     }
 }

@@ -3,6 +3,7 @@
 //! This crate runs things: git worktrees, cargo, engines, checks. How a page looks is `literate`'s
 //! business, and what a number means is the engine's: neither is known here.
 
+pub mod book;
 pub mod cargo;
 pub mod cli;
 pub mod file;

@@ -1,6 +1,7 @@
 //! Everything that a person reads comes out as lines: errors of one line, tables of aligned columns.
 
 use anyhow::Error;
+use literate::html::thousands;
 use literate::results::Cell;
 
 /// An error and all its causes as one line.
@@ -29,19 +30,6 @@ pub fn cell(cell: Option<&Cell>) -> String {
         Some(Cell::Decimal(number)) => number.to_string(),
         Some(Cell::Text(text)) => format!("`{text}`"),
     }
-}
-
-/// `8902` as `8,902`.
-pub fn thousands(number: i64) -> String {
-    let digits = number.unsigned_abs().to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    if number < 0 { format!("-{text}") } else { text }
 }
 
 /// Rows with their columns aligned, two spaces between them and none at the end of a line.
@@ -86,13 +74,6 @@ mod tests {
     fn an_error_with_causes_is_one_line_that_says_nothing_twice() {
         let error = anyhow!("git: bad\n  object").context("stage 3").context("git: bad object x");
         assert_eq!(of(&error), "git: bad object x: stage 3");
-    }
-
-    #[test]
-    fn thousands_are_separated() {
-        let shown: Vec<String> =
-            [0, 999, 1000, 4_865_609, -20_480].map(thousands).into_iter().collect();
-        assert_eq!(shown, ["0", "999", "1,000", "4,865,609", "-20,480"]);
     }
 
     #[test]

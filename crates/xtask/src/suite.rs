@@ -3,7 +3,7 @@
 //! A failure doesn't stop the run, so that one run tells all. What can't run here is said, never
 //! skipped in silence.
 
-use crate::{cargo, line, measure, say, stages};
+use crate::{book, cargo, line, measure, say, stages};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use literate::git::Repo;
@@ -25,16 +25,18 @@ pub enum Check {
     Clippy,
     Tests,
     Perft,
+    Book,
     Measure,
     Stages,
     Python,
 }
 
-const ALL: [Check; 7] = [
+const ALL: [Check; 8] = [
     Check::Format,
     Check::Clippy,
     Check::Tests,
     Check::Perft,
+    Check::Book,
     Check::Measure,
     Check::Stages,
     Check::Python,
@@ -47,6 +49,7 @@ impl Check {
             Self::Clippy => "clippy",
             Self::Tests => "tests",
             Self::Perft => "long perft tests",
+            Self::Book => "book",
             Self::Measure => "recorded numbers",
             Self::Stages => "stages",
             Self::Python => "python checks",
@@ -63,9 +66,10 @@ impl Check {
             }
             Self::Tests => cargo(root, &["test", "--workspace", "--locked"]),
             Self::Perft => perft(root),
+            Self::Book => Ok(passed_if(book::run(repo, &book::Options::default())?)),
             Self::Measure => {
                 let options = measure::Options { check: true, ..Default::default() };
-                Ok(passed_if(measure::run(repo, &options, &cargo::Cargo)?))
+                Ok(passed_if(measure::run(repo, &options, measure::Tools::REAL)?))
             }
             Self::Stages => Ok(passed_if(stages::run(repo, &stages::Command::Verify)?)),
             Self::Python => python(root),

@@ -3,31 +3,33 @@
 use super::declare::{Kind, PATH, Table};
 use super::state::{State, is_always_measured};
 use super::{Places, compare, measure};
-use crate::say;
 use anyhow::Result;
+use literate::html::count;
 use literate::results::{FOLDER, Measured};
 
 /// Prints a line for each fault. True if there's none.
 pub fn run(places: &Places, tables: &[&Table], orphans: &[String], all: bool) -> Result<bool> {
-    let mut faults: Vec<String> = orphans
-        .iter()
-        .map(|name| format!("{FOLDER}/{name}: no table declares it; run `cargo xtask measure`"))
-        .collect();
+    for name in orphans {
+        places.say(&format!(
+            "{FOLDER}/{name}: no table declares it; run `cargo xtask measure` to remove it"
+        ));
+    }
+    let mut faults = orphans.len();
     let mut measured = 0;
     for table in tables {
-        places.bar.set_message(table.id.clone());
+        places.begin(table);
         let again = is_measured_again(places, table, all)?;
         measured += usize::from(again);
-        faults.extend(one(places, table, again)?);
-        places.bar.inc(1);
+        let found = one(places, table, again)?;
+        places.done(&found);
+        faults += found.len();
     }
-    places.bar.finish_and_clear();
-    for fault in &faults {
-        say!("{fault}");
-    }
-    let checked = tables.len();
-    say!("{checked} results checked, {measured} measured again, {} faults", faults.len());
-    Ok(faults.is_empty())
+    places.finish(&format!(
+        "{} checked, {measured} measured again, {}",
+        count(tables.len(), "result"),
+        count(faults, "fault")
+    ));
+    Ok(faults == 0)
 }
 
 /// The working copy's engine is built anyway, so every table of that engine is measured. A stage's

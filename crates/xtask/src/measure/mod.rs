@@ -48,6 +48,19 @@ pub struct Options {
     pub only: Vec<String>,
 }
 
+/// What a run of measuring needs from outside.
+#[derive(Clone, Copy)]
+pub struct Tools<'a> {
+    pub build: &'a dyn Build,
+    /// Takes what a person reads.
+    pub out: &'a dyn Fn(&str),
+}
+
+impl Tools<'static> {
+    /// Cargo, and standard output.
+    pub const REAL: Self = Self { build: &crate::cargo::Cargo, out: &crate::line::print };
+}
+
 /// What measuring a table gave.
 #[derive(Debug, Default)]
 pub struct Reading {
@@ -58,13 +71,13 @@ pub struct Reading {
 }
 
 /// Measures, or compares with `--check`. False where the comparison found something.
-pub fn run(repo: &Repo, options: &Options, build: &dyn Build) -> Result<bool> {
+pub fn run(repo: &Repo, options: &Options, tools: Tools) -> Result<bool> {
     let manifest = stages::manifest(repo)?;
     let declared = declare::load(repo.root(), &manifest)?;
     let chosen = choose(&declared, &options.only)?;
     let _lock = lock(repo)?;
     let bar = progress(chosen.len());
-    let places = Places::new(repo, &manifest, build, &bar);
+    let places = Places::new(repo, &manifest, tools, &bar);
     if options.check {
         let orphans = if options.only.is_empty() { orphans(repo, &declared)? } else { Vec::new() };
         return check::run(&places, &chosen, &orphans, options.all);
@@ -72,7 +85,7 @@ pub fn run(repo: &Repo, options: &Options, build: &dyn Build) -> Result<bool> {
     file::sweep(&repo.root().join(FOLDER))?;
     update::run(&places, &chosen, options.fresh)?;
     if options.only.is_empty() {
-        update::remove(repo, &orphans(repo, &declared)?)?;
+        update::remove(&places, &orphans(repo, &declared)?)?;
     }
     Ok(true)
 }

@@ -1,7 +1,7 @@
 //! Where a table is measured: a stage's folder or the working copy, built at most once a run.
 
+use super::Tools;
 use super::declare::Table;
-use crate::cargo::Build;
 use crate::stages::lay_out;
 use anyhow::{Context, Result};
 use indicatif::ProgressBar;
@@ -16,8 +16,8 @@ use std::rc::Rc;
 pub struct Places<'a> {
     pub repo: &'a Repo,
     pub manifest: &'a Manifest,
-    build: &'a dyn Build,
-    pub bar: &'a ProgressBar,
+    tools: Tools<'a>,
+    bar: &'a ProgressBar,
     /// The engine's tree in the working copy.
     main: OnceCell<String>,
     sites: RefCell<HashMap<String, Rc<Site>>>,
@@ -43,16 +43,37 @@ impl<'a> Places<'a> {
     pub fn new(
         repo: &'a Repo,
         manifest: &'a Manifest,
-        build: &'a dyn Build,
+        tools: Tools<'a>,
         bar: &'a ProgressBar,
     ) -> Self {
-        Self { repo, manifest, build, bar, main: OnceCell::new(), sites: RefCell::default() }
+        Self { repo, manifest, tools, bar, main: OnceCell::new(), sites: RefCell::default() }
     }
 
     pub fn of(&'a self, table: &Table) -> Result<Place<'a>> {
         let stage = self.stage(table);
         let site = self.sites.borrow_mut().entry(table.stage.clone()).or_default().clone();
         Ok(Place { places: self, stage, tree: self.tree(table)?, id: table.id.clone(), site })
+    }
+
+    /// Shows which table is at work.
+    pub fn begin(&self, table: &Table) {
+        self.bar.set_message(table.id.clone());
+    }
+
+    /// Prints what a table gave, and counts it as done.
+    pub fn done(&self, lines: &[String]) {
+        // `suspend` keeps the bar from being torn by the lines.
+        self.bar.suspend(|| lines.iter().for_each(|line| self.say(line)));
+        self.bar.inc(1);
+    }
+
+    pub fn finish(&self, summary: &str) {
+        self.bar.finish_and_clear();
+        self.say(summary);
+    }
+
+    pub fn say(&self, line: &str) {
+        (self.tools.out)(&format!("{line}\n"));
     }
 
     /// The engine's tree that the table is about.
@@ -110,14 +131,14 @@ impl Place<'_> {
         let folder = self.folder()?;
         let name = self.stage.map_or("the working copy", |stage| &stage.tag);
         self.places.bar.set_message(format!("building {name}"));
-        let engine = self.places.build.engine(folder, self.target(folder).as_deref())?;
+        let engine = self.places.tools.build.engine(folder, self.target(folder).as_deref())?;
         Ok(self.site.engine.get_or_init(|| engine))
     }
 
     /// What a benchmark prints, and the folder that it ran in.
     pub fn bench(&self, name: &str) -> Result<(String, PathBuf)> {
         let folder = self.folder()?;
-        let output = self.places.build.bench(folder, self.target(folder).as_deref(), name)?;
+        let output = self.places.tools.build.bench(folder, self.target(folder).as_deref(), name)?;
         Ok((output, folder.to_owned()))
     }
 
@@ -131,7 +152,8 @@ impl Place<'_> {
                 self.places.bar.set_message(format!("laying out {}", stage.tag));
                 let laid = lay_out(self.repo(), stage)?;
                 if let Some(patch) = laid.patch {
-                    eprintln!("changes in {} are kept: {}", stage.tag, patch.display());
+                    let patch = patch.display();
+                    self.places.say(&format!("changes in {} are kept: {patch}", stage.tag));
                 }
                 laid.folder
             }

@@ -3,24 +3,20 @@
 use super::declare::Table;
 use super::state::{State, is_always_measured};
 use super::{Places, compare, measure};
-use crate::{file, say};
+use crate::file;
 use anyhow::{Context, Result};
-use literate::git::Repo;
 use literate::results::{FOLDER, Measured};
 
 /// Measures what isn't current. Each result is written as soon as it is there.
 pub fn run(places: &Places, tables: &[&Table], fresh: bool) -> Result<()> {
     let mut counts = Counts::default();
     for table in tables {
-        places.bar.set_message(table.id.clone());
+        places.begin(table);
         let state = State::of(table, places)?;
         let lines = one(places, table, &state, fresh, &mut counts)?;
-        // `suspend` keeps the bar from being torn by the lines.
-        places.bar.suspend(|| lines.iter().for_each(|line| say!("{line}")));
-        places.bar.inc(1);
+        places.done(&lines);
     }
-    places.bar.finish_and_clear();
-    say!("{}", counts.summary());
+    places.finish(&counts.summary());
     Ok(())
 }
 
@@ -87,12 +83,12 @@ fn told(id: &str, state: &State, new: &Measured) -> Vec<String> {
 }
 
 /// Removes results that no table declares any more.
-pub fn remove(repo: &Repo, names: &[String]) -> Result<()> {
+pub fn remove(places: &Places, names: &[String]) -> Result<()> {
     for name in names {
-        let path = repo.root().join(FOLDER).join(name);
+        let path = places.repo.root().join(FOLDER).join(name);
         std::fs::remove_file(path)
             .with_context(|| format!("{FOLDER}/{name}: can't be removed; remove it by hand"))?;
-        say!("{FOLDER}/{name}: removed, as no table declares it");
+        places.say(&format!("{FOLDER}/{name}: removed, as no table declares it"));
     }
     Ok(())
 }

@@ -50,11 +50,13 @@ pub fn faults(repo: &Repo, manifest: &Manifest) -> Result<Vec<Fault>> {
     Ok(faults)
 }
 
+/// What is wrong, and the cure.
 type Found = (String, String);
+type Field = fn(&Stage) -> &str;
 
 fn doubles(manifest: &Manifest, stage: &Stage) -> Vec<Found> {
     let earlier = || manifest.stages.iter().take_while(|other| other.number < stage.number);
-    let fields: [(&str, fn(&Stage) -> &str); 3] = [
+    let fields: [(&str, Field); 3] = [
         ("tag", |stage| &stage.tag),
         ("chapter", |stage| &stage.chapter),
         ("commit", |stage| &stage.commit),
