@@ -157,7 +157,7 @@ impl<'a> Rest<'a> {
         let lines: usize = hunks.iter().map(added).sum();
         let note = match (file.new, lines) {
             (true, _) if self.version.previous.is_some() => {
-                format!("new file, {}", count(lines, "line"))
+                format!("{} of a new file", count(lines, "line"))
             }
             (_, 0) => "lines deleted".to_owned(),
             _ => format!("{} added", count(lines, "line")),
@@ -214,23 +214,26 @@ fn hunks(path: &str, file: &File, shown: &Shown) -> Vec<Range<usize>> {
     }
     let mut hunks: Vec<Range<usize>> = Vec::new();
     for index in wanted {
-        let range = index.saturating_sub(CONTEXT)..(index + 1 + CONTEXT).min(len);
+        // What the text shows is no context: the reader has seen it.
+        let near = |at: &usize| !(file.change.added[*at] && shown.has(path, *at));
+        let before = (index.saturating_sub(CONTEXT)..index).rev().take_while(near).last();
+        let after = (index + 1..(index + 1 + CONTEXT).min(len)).take_while(near).last();
+        let range = before.unwrap_or(index)..after.unwrap_or(index) + 1;
         match hunks.last_mut() {
-            Some(last) if last.end >= range.start => last.end = range.end,
+            Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
             _ => hunks.push(range),
         }
     }
     hunks.into_iter().map(|range| trimmed(file, range)).collect()
 }
 
-/// The range without blank lines at its ends.
+/// The range without blank lines at its ends, and without closing brackets of earlier items.
 fn trimmed(file: &File, range: Range<usize>) -> Range<usize> {
-    let blank = |index: &usize| {
-        file.source.lines[*index].text.trim().is_empty() && !file.change.deleted.contains_key(index)
-    };
-    let start = range.clone().find(|index| !blank(index)).unwrap_or(range.start);
-    let end = range.clone().rev().find(|index| !blank(index)).map_or(range.end, |index| index + 1);
-    start..end
+    let text = |index: &usize| file.source.lines[*index].text.as_str();
+    let deleted = |index: &usize| file.change.deleted.contains_key(index);
+    let start = range.clone().find(|index| deleted(index) || !is_slight(text(index)));
+    let end = range.clone().rev().find(|index| deleted(index) || !text(index).trim().is_empty());
+    start.unwrap_or(range.start)..end.map_or(range.end, |index| index + 1)
 }
 
 #[cfg(test)]

@@ -63,14 +63,14 @@ impl Listing<'_> {
         out
     }
 
-    /// The items around the first line that isn't a comment.
+    /// The items around the first line that says something and isn't a comment.
     fn item(&self) -> Option<String> {
         let places = &self.file.places[self.range.clone()];
         let lines = &self.file.source.lines[self.range.clone()];
         let (place, _) = places
             .iter()
             .zip(lines)
-            .find(|(place, line)| !place.comment && !line.text.trim().is_empty())?;
+            .find(|(place, line)| !place.comment && !is_slight(&line.text))?;
         (!place.items.is_empty()).then(|| place.items.join(" › "))
     }
 

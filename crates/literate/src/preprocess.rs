@@ -174,6 +174,10 @@ impl<'a> Chapter<'a> {
                     Some((what, cure)) => Problem::new(what, cure),
                     None => Problem::new(message, "correct the board"),
                 }),
+            Directive::Fact { .. } if in_formula => Err(Problem::new(
+                "a fact stands inside a formula",
+                "end the formula before it: its source is text",
+            )),
             Directive::Fact { number, source } => Ok(fact(number, source)),
             Directive::Stages => Ok(head::stages(self.site)),
         }

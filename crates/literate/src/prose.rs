@@ -188,7 +188,7 @@ impl Blank {
 
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     let digits = r"[+\-−±]?\d+(?:[,.\u{a0}\u{202f}]\d+)*";
-    let unit = r"[ \t\u{a0}\u{202f}]?\n?(?:%|(?:per ?cent|percent|Elo)\b)";
+    let unit = r"[ \t\u{a0}\u{202f}]*\n?[ \t>]*(?:%|(?:per ?cent|percent|Elo)\b)";
     Regex::new(&format!(r"(?<number>{digits})(?<unit>{unit})?")).expect("the pattern is constant")
 });
 
@@ -203,7 +203,8 @@ fn numbers(page: &Page) -> Vec<Placed> {
             || after.is_some_and(|c| c.is_alphabetic() || c == '_');
         let cited = page.citing.iter().any(|range| range.contains(&whole.start()));
         let has_unit = found.name("unit").is_some();
-        if part_of_a_name || cited || !(has_unit || looks_measured(number)) {
+        let counted = COUNTED.is_match(&page.prose[whole.end()..]);
+        if part_of_a_name || cited || !(has_unit || looks_measured(number, counted)) {
             continue;
         }
         let shown = whole.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -219,11 +220,16 @@ fn numbers(page: &Page) -> Vec<Placed> {
     problems
 }
 
-/// Four digits or more, unless it's a year.
-fn looks_measured(number: &str) -> bool {
+static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"^\s{1,3}(?:nodes|leaves|positions|moves|lines|bytes|entries|games)\b")
+        .expect("the pattern is constant")
+});
+
+/// Four digits or more, unless it's a year: the word behind it tells a count from one.
+fn looks_measured(number: &str, counted: bool) -> bool {
     let bare = number.trim_start_matches(['+', '-', '−', '±']);
     let digits = bare.chars().filter(char::is_ascii_digit).count();
-    let year = bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20"));
+    let year = !counted && bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20"));
     digits >= 4 && !year
 }
 
@@ -295,7 +301,7 @@ mod tests {
 
     #[test]
     fn numbers_that_look_measured_are_found_with_their_lines() {
-        let text = "# T\n\nIt takes 4,865,609 nodes,\nor 1234, or 30 %,\nor 12.5% and +23 Elo.\n\n- 97 per cent, 25\n  Elo\n";
+        let text = "# T\n\nIt takes 4,865,609 nodes,\nor 1234, or 30 %,\nor 12.5% and +23 Elo.\n\n- 97 per cent, 25\n  Elo, 2024 nodes\n";
         let wanted = [
             "3: the number `4,865,609`",
             "4: the number `1234`",
@@ -303,12 +309,14 @@ mod tests {
             "5: the number `12.5%`",
             "5: the number `+23 Elo`",
             "7: the number `97 per cent`",
+            "7: the number `25 Elo`",
+            "8: the number `2024`",
         ];
         let problems = problems(text, false);
         for (problem, wanted) in problems.iter().zip(wanted) {
             assert!(problem.starts_with(wanted), "{problem}");
         }
-        assert!(problems.len() >= wanted.len(), "{problems:?}");
+        assert_eq!(problems.len(), wanted.len(), "{problems:?}");
     }
 
     #[test]

@@ -89,7 +89,8 @@ impl Site {
     /// Paths that someone may have meant by `path`, in the same folder and below.
     pub fn files_beside(&self, version: &Version, path: &str) -> Vec<String> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folder = format!("{folder}/");
         let listing = self.repo.listing(&version.commit).unwrap_or_default();
-        listing.keys().filter(|name| name.starts_with(folder)).cloned().collect()
+        listing.keys().filter(|name| name.starts_with(&folder)).cloned().collect()
     }
 }

@@ -55,7 +55,9 @@ fn full_path(file: &str) -> String {
 
 fn missing(site: &Site, version: &Version, path: &str) -> Problem {
     let names = site.files_beside(version, path);
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    // Names are compared without their folder, which would make all of them alike.
+    let folder = path.rsplit_once('/').map_or(0, |(folder, _)| folder.len() + 1);
+    let names: Vec<&str> = names.iter().filter_map(|name| name.get(folder..)).collect();
     let what = format!("there's no file {path} at {}", version.label);
-    Problem::new(what, suggest(path, &names, "files"))
+    Problem::new(what, suggest(&path[folder..], &names, "files there"))
 }

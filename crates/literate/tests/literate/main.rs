@@ -1,0 +1,5 @@
+//! The preprocessor on a small book of its own: one test a fault, each made on purpose.
+
+mod clean;
+mod faults;
+mod fixture;
