@@ -9,12 +9,19 @@ use literate::build;
 use literate::fault::{Coverage, Report};
 use literate::git::Repo;
 use literate::html::count;
+use literate::serve::{Serving, serve};
 
 #[derive(Args, Debug, Default)]
 pub struct Options {
     /// Show the book in the browser
     #[arg(long)]
     pub open: bool,
+    /// Keep serving it: build again on each change, and reload the page
+    #[arg(long)]
+    pub serve: bool,
+    /// Where to serve, on this machine only
+    #[arg(long, value_name = "PORT", default_value_t = 3000, requires = "serve")]
+    pub port: u16,
 }
 
 /// What mdBook asks before it sends a book.
@@ -26,6 +33,10 @@ pub enum Question {
 
 /// Builds the book. False if it has faults, which are printed.
 pub fn run(repo: &Repo, options: &Options) -> Result<bool> {
+    if options.serve {
+        let serving = Serving { port: options.port, open: options.open };
+        return serve(repo.root(), &serving).map(|()| true);
+    }
     let outcome = build::build(repo.root(), &build::Options::default())?;
     print(&outcome.report);
     if options.open {
