@@ -56,7 +56,7 @@ pub struct Rest<'a> {
 
 impl<'a> Rest<'a> {
     pub fn of(site: &'a Site, version: &Version) -> Result<Self, Problem> {
-        let unreadable = |error: anyhow::Error| site.unreadable(version, &error);
+        let unreadable = |error: anyhow::Error| site.unreadable(&error);
         let prefix = format!("{ENGINE}/");
         let new = site.repo.listing(&version.commit).map_err(unreadable)?;
         let old = match &version.previous {

@@ -19,7 +19,7 @@ pub fn html(
     files: &[&str],
 ) -> Result<String, Problem> {
     let census = Census::take(&site.repo, &version.commit, version.previous.as_deref())
-        .map_err(|error| site.unreadable(version, &error))?;
+        .map_err(|error| site.unreadable(&error))?;
     let header = header(site, stage, version, files);
     Ok(format!("\n\n{header}\n\n{}\n\n", scorecard(stage, &census)))
 }

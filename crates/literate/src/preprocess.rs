@@ -6,8 +6,8 @@
 
 use crate::coverage::{Rest, Shown};
 use crate::directive::{self, Directive, Found};
-use crate::fault::{Problem, Report};
-use crate::manifest::Stage;
+use crate::fault::{Fault, Problem, Report};
+use crate::manifest::{self, Stage};
 use crate::site::Site;
 use crate::version::Version;
 use crate::{board, head, html, prose, session, snippet, table};
@@ -15,6 +15,8 @@ use anyhow::Result;
 use mdbook_preprocessor::book::Book;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
+use std::collections::HashSet;
+use std::ffi::OsStr;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -28,7 +30,11 @@ pub struct Literate {
 impl Literate {
     /// Reads the manifest and the declarations below `root`. Faults of chapters go into `report`.
     pub fn new(root: &Path, report: Report) -> Result<Self> {
-        Ok(Self { site: Mutex::new(Site::open(root)?), report })
+        let site = Site::open(root)?;
+        for fault in site.missing_commits(root) {
+            report.push(fault);
+        }
+        Ok(Self { site: Mutex::new(site), report })
     }
 
     /// The Markdown of one page, with all its directives replaced. `file` is its path from the
@@ -50,12 +56,24 @@ impl Preprocessor for Literate {
         site.set_address(settings.and_then(|html| html.git_repository_url).as_deref());
         site.results.start_count();
         let folder = &context.config.book.src;
+        let mut seen = HashSet::new();
         book.for_each_chapter_mut(|chapter| {
             if let Some(path) = &chapter.source_path {
                 let file = folder.join(path);
+                seen.extend(file.file_name().map(ToOwned::to_owned));
                 chapter.content = Chapter::new(&site, &self.report, &file).render(&chapter.content);
             }
         });
+        for stage in &site.manifest.stages {
+            if !seen.contains(OsStr::new(&stage.chapter)) {
+                let what = format!(
+                    "`{}`, stage {}'s chapter, isn't in the book",
+                    stage.chapter, stage.number
+                );
+                let cure = format!("list it there, or correct the entry in {}", manifest::PATH);
+                self.report.push(Fault::new(folder.join("SUMMARY.md"), 0, what, cure));
+            }
+        }
         for fault in site.results.unused() {
             self.report.push(fault);
         }
@@ -95,7 +113,7 @@ impl<'a> Chapter<'a> {
             edits.push((found.range.clone(), self.replacement(found)));
         }
         let mut tail = String::new();
-        if let Some(stage) = self.stage {
+        if let Some(stage) = self.stage.filter(|_| !self.site.lacks(&self.home)) {
             match self.frame(stage) {
                 Ok((head, rest)) => {
                     let behind = end_of_title(text);
@@ -144,7 +162,9 @@ impl<'a> Chapter<'a> {
         let results = &self.site.results;
         match directive {
             Directive::Code(arguments) => {
-                let snippet = snippet::render(self.site, &self.home, arguments)?;
+                let Some(snippet) = snippet::render(self.site, &self.home, arguments)? else {
+                    return Ok(String::from("…"));
+                };
                 if snippet.commit == self.home.commit {
                     self.shown.add(&snippet.path, snippet.lines, arguments.deleted);
                 }

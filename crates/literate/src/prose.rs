@@ -202,7 +202,7 @@ fn numbers(page: &Page) -> Vec<Placed> {
         let part_of_a_name = before.is_some_and(|c| c.is_alphanumeric() || c == '_')
             || after.is_some_and(|c| c.is_alphabetic() || c == '_');
         let cited = page.citing.iter().any(|range| range.contains(&whole.start()));
-        let has_unit = found.name("unit").is_some();
+        let has_unit = found.name("unit").is_some() || RATED.is_match(&page.prose[..whole.start()]);
         let counted = COUNTED.is_match(&page.prose[whole.end()..]);
         if part_of_a_name || cited || !(has_unit || looks_measured(number, counted)) {
             continue;
@@ -225,12 +225,22 @@ static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is constant")
 });
 
+static RATED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\bElo(?:\s+of)?\s+$").expect("the pattern is constant"));
+
 /// Four digits or more, unless it's a year: the word behind it tells a count from one.
 fn looks_measured(number: &str, counted: bool) -> bool {
     let bare = number.trim_start_matches(['+', '-', '−', '±']);
-    let digits = bare.chars().filter(char::is_ascii_digit).count();
     let year = !counted && bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20"));
-    digits >= 4 && !year
+    let whole = bare.split('.').next().unwrap_or_default();
+    let groups: Vec<&str> = whole.split([',', '\u{a0}', '\u{202f}']).collect();
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    // `1,234` is one number, `1,2,3,4` is a list of four.
+    let grouped = groups.iter().skip(1).all(|group| group.len() == 3);
+    match grouped {
+        true => digits(bare) >= 4 && !year,
+        false => groups.iter().any(|group| digits(group) >= 4),
+    }
 }
 
 /// Faults of the list of H2 headings.
@@ -301,7 +311,7 @@ mod tests {
 
     #[test]
     fn numbers_that_look_measured_are_found_with_their_lines() {
-        let text = "# T\n\nIt takes 4,865,609 nodes,\nor 1234, or 30 %,\nor 12.5% and +23 Elo.\n\n- 97 per cent, 25\n  Elo, 2024 nodes\n";
+        let text = "# T\n\nIt takes 4,865,609 nodes,\nor 1234, or 30 %,\nor 12.5% and +23 Elo.\n\n- 97 per cent, 25\n  Elo, 2024 nodes\n\nan Elo of 150\n";
         let wanted = [
             "3: the number `4,865,609`",
             "4: the number `1234`",
@@ -311,6 +321,7 @@ mod tests {
             "7: the number `97 per cent`",
             "7: the number `25 Elo`",
             "8: the number `2024`",
+            "10: the number `150`",
         ];
         let problems = problems(text, false);
         for (problem, wanted) in problems.iter().zip(wanted) {
@@ -322,6 +333,7 @@ mod tests {
     #[test]
     fn numbers_that_are_none_of_that_are_left_alone() {
         for text in [
+            "Depths 1,2,3,4 and mdBook 0.5.4.",
             "In 1950, and 2026-11-30, with 64 squares and 0.5 of a pawn.",
             "The engine cb2026, x86-64, `1234567`, $2^{64} = 18446$, $$12345$$.",
             "{{n perft.start.d5}} and {{fact 1,234 | [that](https://x.org/12345)}}",

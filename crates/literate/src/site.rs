@@ -2,12 +2,13 @@
 //!
 //! It gives answers and problems; it doesn't know chapters or directives.
 
-use crate::fault::Problem;
+use crate::fault::{Fault, Problem};
 use crate::git::Repo;
 use crate::manifest::{self, Manifest, Stage};
 use crate::numbers::Results;
 use crate::version::{File, Files, Version};
 use anyhow::{Context, Result};
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ pub struct Site {
     head: String,
     files: Files,
     address: Option<String>,
+    /// Commits of the manifest that this clone lacks.
+    missing: HashSet<String>,
 }
 
 impl Site {
@@ -26,7 +29,10 @@ impl Site {
         let manifest = Manifest::load(root)?;
         let head = repo.commit("HEAD").context("the repository has no commit yet; make one")?;
         let results = Results::open(root, &manifest);
-        Ok(Self { repo, manifest, results, head, files: Files::default(), address: None })
+        let commits = manifest.stages.iter().map(|stage| stage.commit.clone());
+        let missing = commits.filter(|commit| repo.listing(commit).is_err()).collect();
+        let files = Files::default();
+        Ok(Self { repo, manifest, results, head, files, address: None, missing })
     }
 
     /// Sets the repository's address on the web, as `book.toml` gives it.
@@ -66,24 +72,37 @@ impl Site {
     }
 
     pub fn file(&self, version: &Version, path: &str) -> Result<Option<Arc<File>>, Problem> {
-        self.files.get(&self.repo, version, path).map_err(|error| self.unreadable(version, &error))
+        self.files.get(&self.repo, version, path).map_err(|error| self.unreadable(&error))
     }
 
-    /// The problem of a commit that git can't read.
-    pub fn unreadable(&self, version: &Version, error: &anyhow::Error) -> Problem {
-        let known = self.repo.commit(&version.commit).is_some();
-        let (what, cure) = match (known, self.repo.is_shallow()) {
-            (true, _) => (format!("{error:#}"), "store it as text, or don't show it".to_owned()),
-            (false, true) => (
-                format!("the commit of {} isn't in this clone", version.label),
-                "fetch the whole history with `git fetch --unshallow`".to_owned(),
-            ),
-            (false, false) => (
-                format!("the commit {} of {} doesn't exist", version.commit, version.label),
-                format!("correct it in {}", manifest::PATH),
-            ),
+    /// Whether a commit that this version needs isn't here. [`Self::missing_commits`] reports it, once.
+    pub fn lacks(&self, version: &Version) -> bool {
+        let needed = [Some(&version.commit), version.previous.as_ref()];
+        needed.into_iter().flatten().any(|commit| self.missing.contains(commit))
+    }
+
+    /// A fault for each stage whose commit can't be read.
+    pub fn missing_commits(&self, root: &Path) -> Vec<Fault> {
+        let text = std::fs::read_to_string(root.join(manifest::PATH)).unwrap_or_default();
+        let line = |commit: &str| {
+            text.lines().position(|line| line.contains(commit)).map_or(0, |index| index + 1)
         };
-        Problem::new(what, cure)
+        let cure = match self.repo.is_shallow() {
+            true => "fetch the whole history with `git fetch --unshallow`",
+            false => "correct its entry, or fetch the branch that holds it",
+        };
+        let missing = self.manifest.stages.iter().filter(|s| self.missing.contains(&s.commit));
+        missing
+            .map(|stage| {
+                let what = format!("the commit of stage {} isn't in this clone", stage.number);
+                Fault::new(manifest::PATH, line(&stage.commit), what, cure)
+            })
+            .collect()
+    }
+
+    /// The problem of a file that git can't give as text.
+    pub fn unreadable(&self, error: &anyhow::Error) -> Problem {
+        Problem::new(format!("{error:#}"), "show another file, or mend the repository")
     }
 
     /// Paths that someone may have meant by `path`, in the same folder and below.

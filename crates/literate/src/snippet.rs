@@ -24,11 +24,19 @@ pub struct Snippet {
 const FROM_ROOT: [&str; 3] = ["crates/", "stages/", "scripts/"];
 const SOURCES: &str = "crates/engine/src";
 
-pub fn render(site: &Site, home: &Version, arguments: &CodeArguments) -> Result<Snippet, Problem> {
+/// `None` where the stage's commit isn't here, which is reported as the manifest's fault.
+pub fn render(
+    site: &Site,
+    home: &Version,
+    arguments: &CodeArguments,
+) -> Result<Option<Snippet>, Problem> {
     let version = match &arguments.stage {
         Some(name) => site.version(name)?,
         None => home.clone(),
     };
+    if site.lacks(&version) {
+        return Ok(None);
+    }
     let path = full_path(&arguments.file);
     let file = site.file(&version, &path)?.ok_or_else(|| missing(site, &version, &path))?;
     let lines = file.source.region(&arguments.anchor).map_err(|problem| {
@@ -43,7 +51,8 @@ pub fn render(site: &Site, home: &Version, arguments: &CodeArguments) -> Result<
         deleted: arguments.deleted,
         site: site.address(),
     };
-    Ok(Snippet { html: listing.figure(), commit: version.commit.clone(), path, lines })
+    let html = listing.figure();
+    Ok(Some(Snippet { html, commit: version.commit.clone(), path, lines }))
 }
 
 fn full_path(file: &str) -> String {

@@ -242,11 +242,31 @@ fn missing_commit() {
     let line =
         manifest.lines().filter(|line| line.starts_with("commit")).nth(1).unwrap().to_owned();
     fixture.change("stages/stages.toml", &line, &format!("commit = \"{}\"", "a".repeat(40)));
-    let faults = fixture.run().faults;
-    let wanted = format!(
-        "book/02-two.md:5: the commit {} of stage 2 doesn't exist; correct it in stages/stages.toml",
-        "a".repeat(40)
+    assert_eq!(
+        fixture.only_fault(),
+        "stages/stages.toml:15: the commit of stage 2 isn't in this clone; correct its entry, or fetch the \
+         branch that holds it"
     );
+}
+
+#[test]
+fn shallow_clone() {
+    let fixture = Fixture::new();
+    fixture.make_shallow();
+    assert_eq!(
+        fixture.only_fault(),
+        "stages/stages.toml:6: the commit of stage 1 isn't in this clone; fetch the whole history with \
+         `git fetch --unshallow`"
+    );
+}
+
+#[test]
+fn chapter_that_isnt_in_the_book() {
+    let fixture = Fixture::new();
+    fixture.change("stages/stages.toml", "02-two.md", "02-too.md");
+    let faults = fixture.run().faults;
+    let wanted = "book/SUMMARY.md:0: `02-too.md`, stage 2's chapter, isn't in the book; list it there, or \
+                  correct the entry in stages/stages.toml";
     assert!(faults.iter().any(|fault| fault.to_string() == wanted), "{faults:#?}");
 }
 

@@ -20,6 +20,9 @@ pub const BOOK: &str = "\
 title = \"Fixture\"
 src = \"book\"
 
+[build]
+build-dir = \"out\"
+
 [output.html]
 git-repository-url = \"https://example.org/cb/\"
 ";
@@ -231,6 +234,16 @@ impl Fixture {
         assert!(text.contains(old), "{file} lacks `{old}`");
         self.write(file, &text.replacen(old, new, 1));
         self
+    }
+
+    /// Puts the history of a clone of depth 1 in the place of the whole one.
+    pub fn make_shallow(&self) {
+        let whole = self.root().join("whole");
+        fs::rename(self.root().join(".git"), &whole).expect("it's there");
+        let address = format!("file://{}", whole.display());
+        let bare = ["clone", "--quiet", "--bare", "--depth=1", &address, ".git"];
+        git(self.root(), &bare);
+        git(self.root(), &["config", "core.bare", "false"]);
     }
 
     pub fn run(&self) -> Outcome {
