@@ -334,8 +334,22 @@ fn a_book_without_a_file_that_it_needs_is_an_error() {
     assert!(message.starts_with("book/SUMMARY.md: can't be read"), "{message}");
 }
 
-/// A preprocessor that does what no author would.
-struct Clumsy;
+#[test]
+fn the_settings_of_this_book_are_sound() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let report = Report::default();
+    let settings = super::settings::load(&root, &report).expect("there's a book.toml");
+    assert_eq!(report.faults(), []);
+    let html = settings.expect("it can be read").config.html_config().expect("it has a table");
+    assert!(!html.playground.runnable && html.print.enable && !html.mathjax_support);
+}
+
+/// A preprocessor that does what none should.
+enum Clumsy {
+    Generates,
+    Fails,
+    Panics,
+}
 
 impl mdbook_preprocessor::Preprocessor for Clumsy {
     fn name(&self) -> &str {
@@ -347,6 +361,11 @@ impl mdbook_preprocessor::Preprocessor for Clumsy {
         _: &mdbook_preprocessor::PreprocessorContext,
         mut book: mdbook_preprocessor::book::Book,
     ) -> anyhow::Result<mdbook_preprocessor::book::Book> {
+        match self {
+            Self::Fails => anyhow::bail!("no directive was read"),
+            Self::Panics => panic!("a test panics on purpose"),
+            Self::Generates => {}
+        }
         book.for_each_chapter_mut(|chapter| {
             chapter.content.push_str("\n<p><a href=\"made.html\">made</a></p>\n\n`x` $y$\n");
         });
@@ -361,7 +380,7 @@ fn generated_links_are_checked_and_generated_formulas_are_made() {
         fixture.0.path(),
         &Options { output: Some("target/other".into()), ..Options::default() },
         Report::default(),
-        vec![Box::new(Clumsy)],
+        vec![Box::new(Clumsy::Generates)],
     );
     let outcome = outcome.expect("the settings are sound");
     let faults: Vec<_> = outcome.report.faults().iter().map(ToString::to_string).collect();
@@ -370,4 +389,23 @@ fn generated_links_are_checked_and_generated_formulas_are_made() {
     assert_eq!(faults, [expected]);
     let page = std::fs::read_to_string(outcome.output.join("two.html")).expect("it's rendered");
     assert!(page.contains("<math"));
+}
+
+#[test]
+fn a_book_that_cannot_be_rendered_tells_its_other_faults_too() {
+    let expected = [
+        (Clumsy::Fails, "the book can't be rendered: no directive was read"),
+        (Clumsy::Panics, "the book can't be rendered: mdBook panicked; its message is above"),
+    ];
+    for (clumsy, what) in expected {
+        let fixture = Fixture::with("# One\n\n$\\nonsense$ and [a](/b)\n");
+        let preprocessors: Vec<Box<dyn mdbook_preprocessor::Preprocessor>> = vec![Box::new(clumsy)];
+        let outcome =
+            build_with(fixture.0.path(), &Options::default(), Report::default(), preprocessors);
+        let faults = outcome.expect("the settings are sound").report.faults();
+        let places: Vec<_> = faults.iter().map(|f| (f.file.as_path(), f.line)).collect();
+        let one = Path::new("book/one.md");
+        assert_eq!(places, [(one, 3), (one, 3), (Path::new("book.toml"), 0)], "{faults:#?}");
+        assert_eq!(faults[2].what, what);
+    }
 }
