@@ -44,7 +44,7 @@ pub fn output(executable: &Path, arguments: &[&str], patience: Duration) -> Resu
     let text = out.recv_timeout(patience);
     let left = deadline.saturating_duration_since(Instant::now());
     let (Ok(text), Ok(reason)) = (text, err.recv_timeout(left)) else {
-        bail!("{} gave no answer within {} seconds", shown(), patience.as_secs());
+        bail!("{} gave no answer within {} seconds", shown(), patience.as_secs_f32());
     };
     let status = child.0.wait().context("the engine can't be waited for")?;
     if !status.success() {

@@ -3,7 +3,7 @@
 use super::Tools;
 use super::declare::Table;
 use crate::stages::lay_out;
-use anyhow::{Context, Result};
+use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use literate::git::Repo;
 use literate::manifest::{ENGINE, Manifest, Stage};
@@ -89,9 +89,10 @@ impl<'a> Places<'a> {
         if let Some(tree) = self.main.get() {
             return Ok(tree.clone());
         }
-        let tree = self.repo.working_tree(ENGINE).with_context(|| {
-            format!("the working copy has no engine that can be measured in {ENGINE}")
-        })?;
+        if !self.repo.root().join(ENGINE).is_dir() {
+            bail!("the working copy has no {ENGINE}; restore it with `git restore {ENGINE}`");
+        }
+        let tree = self.repo.working_tree(ENGINE)?;
         Ok(self.main.get_or_init(|| tree).clone())
     }
 

@@ -1,8 +1,6 @@
 //! `cargo xtask stages`, on a small repository: each fault is made on purpose and has to be found.
 
-mod common;
-
-use common::{Fixture, both, git, run};
+use crate::common::{Fixture, both, git, run};
 use std::fs;
 
 fn faults(fixture: &Fixture) -> Vec<String> {

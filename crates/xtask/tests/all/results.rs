@@ -71,13 +71,16 @@ fn results_are_as_frozen() {
 #[test]
 fn no_snapshot_is_left_over() {
     let ids: BTreeSet<String> = declared(&root()).into_iter().collect();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/snapshots");
     let Ok(entries) = fs::read_dir(&folder) else { return };
     for entry in entries {
         let name = entry.expect("the folder can be listed").file_name();
         let name = name.to_string_lossy();
         if let Some(id) = name.strip_suffix(".snap") {
-            assert!(ids.contains(id), "tests/snapshots/{name}: no table declares it; remove it");
+            assert!(
+                ids.contains(id),
+                "tests/all/snapshots/{name}: no table declares it; remove it"
+            );
         }
     }
 }

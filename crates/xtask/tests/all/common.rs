@@ -1,8 +1,5 @@
 //! A small repository in a temporary folder, with stages, declarations and a stand-in engine.
 
-// Each test file uses its own part of this.
-#![allow(dead_code)]
-
 use anyhow::{Result, ensure};
 use literate::git::Repo;
 use std::cell::{Cell, RefCell};
