@@ -58,10 +58,15 @@ fn one(places: &Places, table: &Table, again: bool) -> Result<Vec<String>> {
         State::OtherWords(_) => fault(&format!("{PATH} has another title, corner or quote")),
         State::OtherEngine(recorded) => {
             let tree = places.tree(table)?;
-            fault(&format!(
+            let mut lines = fault(&format!(
                 "measured with engine tree {:.10}, but {} has {tree:.10}",
                 recorded.engine_tree, table.stage
-            ))
+            ));
+            // An engine was changed: what its author wants to know is which numbers moved.
+            if again {
+                lines.extend(differences(places, table, &name, recorded)?);
+            }
+            lines
         }
         State::Current(recorded) if again => differences(places, table, &name, recorded)?,
         State::Current(recorded) => match table.check_quotes(recorded) {

@@ -144,6 +144,12 @@ fn another_engine_measures_again_and_tells_what_changed() {
 
     // An engine that isn't committed yet counts, too.
     fixture.engine(1000);
+    let faults = fixture.check(false);
+    assert!(faults[0].contains("growth.json: measured with engine tree"), "{faults:?}");
+    assert!(
+        faults[1].contains("row d1, column nodes: recorded 60, measured 2,000; "),
+        "{faults:?}"
+    );
     let printed = fixture.update();
     assert!(printed.contains("growth: row d1, column nodes: 60 → 2,000\n"), "{printed}");
     assert!(printed.ends_with("3 measured, 0 already recorded, 3 changed\n"), "{printed}");

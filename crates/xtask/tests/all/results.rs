@@ -1,6 +1,7 @@
 //! Freezes what is recorded: a changed digit in `stages/results` fails here and is shown.
 //!
-//! A wanted change is accepted with `cargo insta review`. Numbers that carry provenance differ from
+//! A wanted change is accepted with `cargo insta review`, or without that program by a run with
+//! `INSTA_UPDATE=always`. Numbers that carry provenance differ from
 //! machine to machine, so of those tables only the shape is frozen.
 
 use literate::git::Repo;
@@ -63,7 +64,8 @@ fn results_are_as_frozen() {
     }
     assert!(
         differing.is_empty(),
-        "stages/results differs from its snapshots in {}; if that's meant, run `cargo insta review`",
+        "stages/results differs from its snapshots in {}; if that's meant, run \
+         `cargo insta review`, or without it `INSTA_UPDATE=always cargo test -p xtask results`",
         differing.join(", ")
     );
 }
