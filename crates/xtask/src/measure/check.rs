@@ -41,9 +41,7 @@ fn is_measured_again(places: &Places, table: &Table, all: bool) -> Result<bool> 
     if all || is_always_measured(table) {
         return Ok(true);
     }
-    // A working copy without an engine is a fault of main's own tables only.
-    let tree = places.tree(table)?;
-    Ok(places.main_tree().is_ok_and(|main| main == tree))
+    Ok(places.is_main(&places.tree(table)?))
 }
 
 fn one(places: &Places, table: &Table, again: bool) -> Result<Vec<String>> {

@@ -77,7 +77,7 @@ pub fn run(repo: &Repo, options: &Options, tools: Tools) -> Result<bool> {
     let chosen = choose(&declared, &options.only)?;
     let _lock = lock(repo)?;
     let bar = progress(chosen.len());
-    let places = Places::new(repo, &manifest, tools, &bar);
+    let places = Places::new(repo, &manifest, tools, &bar, options.check && !options.all);
     if options.check {
         let orphans = if options.only.is_empty() { orphans(repo, &declared)? } else { Vec::new() };
         return check::run(&places, &chosen, &orphans, options.all);

@@ -18,6 +18,8 @@ pub struct Places<'a> {
     pub manifest: &'a Manifest,
     tools: Tools<'a>,
     bar: &'a ProgressBar,
+    /// Whether a stage whose engine the working copy holds is measured there, which saves a build.
+    shares_main: bool,
     /// The engine's tree in the working copy.
     main: OnceCell<String>,
     sites: RefCell<HashMap<String, Rc<Site>>>,
@@ -34,6 +36,8 @@ struct Site {
 pub struct Place<'a> {
     places: &'a Places<'a>,
     stage: Option<&'a Stage>,
+    /// The stage that is laid out for it; `None` for the working copy.
+    home: Option<&'a Stage>,
     tree: String,
     id: String,
     site: Rc<Site>,
@@ -45,14 +49,19 @@ impl<'a> Places<'a> {
         manifest: &'a Manifest,
         tools: Tools<'a>,
         bar: &'a ProgressBar,
+        shares_main: bool,
     ) -> Self {
-        Self { repo, manifest, tools, bar, main: OnceCell::new(), sites: RefCell::default() }
+        let (main, sites) = (OnceCell::new(), RefCell::default());
+        Self { repo, manifest, tools, bar, shares_main, main, sites }
     }
 
     pub fn of(&'a self, table: &Table) -> Result<Place<'a>> {
         let stage = self.stage(table);
-        let site = self.sites.borrow_mut().entry(table.stage.clone()).or_default().clone();
-        Ok(Place { places: self, stage, tree: self.tree(table)?, id: table.id.clone(), site })
+        let tree = self.tree(table)?;
+        let home = stage.filter(|_| !(self.shares_main && self.is_main(&tree)));
+        let name = home.map_or_else(String::new, |stage| stage.tag.clone());
+        let site = self.sites.borrow_mut().entry(name).or_default().clone();
+        Ok(Place { places: self, stage, home, tree, id: table.id.clone(), site })
     }
 
     /// Shows which table is at work.
@@ -96,6 +105,11 @@ impl<'a> Places<'a> {
         Ok(self.main.get_or_init(|| tree).clone())
     }
 
+    /// Whether the working copy has this engine. One without any engine has none.
+    pub fn is_main(&self, tree: &str) -> bool {
+        self.main_tree().is_ok_and(|main| main == tree)
+    }
+
     fn stage(&self, table: &Table) -> Option<&'a Stage> {
         self.manifest.stages.iter().find(|stage| stage.tag == table.stage)
     }
@@ -130,7 +144,7 @@ impl Place<'_> {
             return Ok(engine);
         }
         let folder = self.folder()?;
-        let name = self.stage.map_or("the working copy", |stage| &stage.tag);
+        let name = self.home.map_or("the working copy", |stage| &stage.tag);
         self.places.bar.set_message(format!("building {name}"));
         let engine = self.places.tools.build.engine(folder, self.target(folder).as_deref())?;
         Ok(self.site.engine.get_or_init(|| engine))
@@ -147,7 +161,7 @@ impl Place<'_> {
         if let Some(folder) = self.site.folder.get() {
             return Ok(folder);
         }
-        let folder = match self.stage {
+        let folder = match self.home {
             None => self.repo().root().to_owned(),
             Some(stage) => {
                 self.places.bar.set_message(format!("laying out {}", stage.tag));
@@ -165,6 +179,6 @@ impl Place<'_> {
     /// A stage has a target folder of its own: checkouts of one project that share a target folder
     /// can link each other's crates.
     fn target(&self, folder: &Path) -> Option<PathBuf> {
-        self.stage.map(|_| folder.join("target"))
+        self.home.map(|_| folder.join("target"))
     }
 }

@@ -255,6 +255,10 @@ fn check_measures_the_working_copys_engine_and_trusts_other_stages() {
     let wanted = "stages/results/second.json: row start, column d2: recorded 6,000, measured 60; \
                   run `cargo xtask measure --fresh --only second` if that's meant";
     assert_eq!((faults, fixture.builds.get()), (vec![wanted.to_owned()], 1));
+    // The working copy is at hand, so the stage isn't laid out for it.
+    fs::remove_dir_all(fixture.path("target/stages")).unwrap();
+    assert_eq!(fixture.check(false).len(), 1);
+    assert!(!fixture.path("target/stages").exists());
     let faults = fixture.check(true);
     assert!(faults.len() == 2 && faults[0].contains("recorded 41, measured 40"), "{faults:?}");
     assert_eq!(fixture.read("stages/results/second.json"), before);
