@@ -1,0 +1,214 @@
+//! Who plays: what is written `stage-05-alphabeta`, `main:pvs=off`, `uci:/usr/games/stockfish;Hash=16`
+//! or `random:7`.
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One player of a match as it is declared.
+#[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
+#[serde(try_from = "String", into = "String")]
+pub enum Side {
+    /// This project's engine: at a stage, given by its tag, or `main`.
+    Own { at: String, settings: Vec<(String, String)> },
+    /// Any program that speaks UCI, with values for its options.
+    Foreign { path: String, options: Vec<(String, String)> },
+    /// Plays legal moves from a fixed sequence.
+    Random { seed: u64 },
+}
+
+/// The name of the engine as it stands.
+pub const MAIN: &str = "main";
+
+impl Side {
+    pub fn parse(text: &str) -> Result<Self> {
+        let text = text.trim();
+        let (head, rest) = match text.split_once(':') {
+            Some((head, rest)) => (head, Some(rest)),
+            None => (text, None),
+        };
+        match head {
+            "random" => random(rest),
+            "uci" => foreign(rest.unwrap_or_default()),
+            at if at == MAIN || at.starts_with("stage-") => {
+                let settings = pairs(text, rest.unwrap_or_default(), ',')?;
+                if rest.is_some() && settings.is_empty() {
+                    bail!("player `{text}` has a colon without settings; write `{at}:pvs=off`");
+                }
+                Ok(Self::Own { at: at.to_owned(), settings })
+            }
+            _ => bail!(
+                "player `{text}` isn't known; give a stage's tag, main, main:pvs=off, \
+                 uci:PATH;Option=value or random:SEED"
+            ),
+        }
+    }
+
+    /// The stage's tag, if the player is one.
+    pub fn stage(&self) -> Option<&str> {
+        match self {
+            Self::Own { at, .. } if at != MAIN => Some(at),
+            _ => None,
+        }
+    }
+
+    pub fn is_main(&self) -> bool {
+        matches!(self, Self::Own { at, .. } if at == MAIN)
+    }
+
+    /// What a reader of results sees, without a path's folders.
+    pub fn short(&self) -> String {
+        let text = self.to_string();
+        match self {
+            Self::Foreign { path, .. } => {
+                let name = path.rsplit('/').next().unwrap_or(path);
+                text.replacen(&format!("uci:{path}"), name, 1)
+            }
+            _ => text,
+        }
+    }
+}
+
+fn random(seed: Option<&str>) -> Result<Side> {
+    match seed.unwrap_or("1").trim().parse() {
+        Ok(seed) => Ok(Side::Random { seed }),
+        Err(_) => bail!("player `random:{}` has no seed; write a number", seed.unwrap_or_default()),
+    }
+}
+
+fn foreign(rest: &str) -> Result<Side> {
+    let (path, options) = rest.split_once(';').unwrap_or((rest, ""));
+    if path.trim().is_empty() {
+        bail!("player `uci:{rest}` names no program; write uci:/usr/games/stockfish");
+    }
+    let options = pairs(rest, options, ';')?;
+    Ok(Side::Foreign { path: path.trim().to_owned(), options })
+}
+
+/// `name=value` parts, none of them twice.
+fn pairs(whole: &str, text: &str, separator: char) -> Result<Vec<(String, String)>> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for part in text.split(separator).map(str::trim).filter(|part| !part.is_empty()) {
+        let Some((name, value)) = part.split_once('=') else {
+            bail!("player `{whole}`: setting `{part}` has no value; write {part}=…");
+        };
+        let (name, value) = (name.trim().to_owned(), value.trim().to_owned());
+        if name.is_empty() || value.contains(char::is_control) {
+            bail!("player `{whole}`: setting `{part}` isn't name=value");
+        }
+        if pairs.iter().any(|(known, _)| *known == name) {
+            bail!("player `{whole}`: setting `{name}` is given twice");
+        }
+        pairs.push((name, value));
+    }
+    Ok(pairs)
+}
+
+/// What a setting of the project's own engine is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// Has the values on and off.
+    Technique(bool),
+    Parameter(i64),
+    /// An option of the protocol. Its name begins with a capital letter, as in `Hash=16`.
+    Option,
+}
+
+impl Setting {
+    pub fn of(name: &str, value: &str) -> Result<Self> {
+        if name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            return Ok(Self::Option);
+        }
+        match value {
+            "on" => Ok(Self::Technique(true)),
+            "off" => Ok(Self::Technique(false)),
+            _ => match value.parse() {
+                Ok(number) => Ok(Self::Parameter(number)),
+                Err(_) => bail!(
+                    "setting `{name}={value}`: a technique is on or off, a parameter a whole number"
+                ),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let joined = |pairs: &[(String, String)], separator: &str| {
+            let parts: Vec<_> =
+                pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            parts.join(separator)
+        };
+        match self {
+            Self::Own { at, settings } if settings.is_empty() => f.write_str(at),
+            Self::Own { at, settings } => write!(f, "{at}:{}", joined(settings, ",")),
+            Self::Foreign { path, options } if options.is_empty() => write!(f, "uci:{path}"),
+            Self::Foreign { path, options } => write!(f, "uci:{path};{}", joined(options, ";")),
+            Self::Random { seed } => write!(f, "random:{seed}"),
+        }
+    }
+}
+
+impl TryFrom<String> for Side {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let side = Self::parse(&text).map_err(|error| format!("{error:#}"))?;
+        if let Self::Own { settings, .. } = &side {
+            for (name, value) in settings {
+                Setting::of(name, value).map_err(|error| format!("{error:#}"))?;
+            }
+        }
+        Ok(side)
+    }
+}
+
+impl From<Side> for String {
+    fn from(side: Side) -> Self {
+        side.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn players_are_read_and_written() {
+        for text in [
+            "main",
+            "main:pvs=off,aspiration_delta=30",
+            "main:Hash=16",
+            "stage-05-alphabeta",
+            "uci:/usr/games/stockfish",
+            "uci:/usr/games/stockfish;Hash=16;Move Overhead=0",
+            "random:7",
+        ] {
+            assert_eq!(Side::try_from(text.to_owned()).unwrap().to_string(), text);
+        }
+        assert_eq!(Side::parse("random").unwrap(), Side::Random { seed: 1 });
+        let foreign = Side::parse("uci:/usr/games/stockfish;Hash=16").unwrap();
+        assert_eq!(foreign.short(), "stockfish;Hash=16");
+    }
+
+    #[test]
+    fn bad_players_get_one_line() {
+        for text in [
+            "",
+            "stockfish",
+            "main:",
+            "main:pvs",
+            "main:pvs=maybe",
+            "main:a=1,a=2",
+            "main:=1",
+            "uci:",
+            "uci:;Hash=1",
+            "uci:x;Hash",
+            "random:x",
+            "random:-1",
+        ] {
+            let error = Side::try_from(text.to_owned()).unwrap_err();
+            assert!(!error.contains('\n') && error.contains('`'), "{text}: {error}");
+        }
+    }
+}
