@@ -1,1 +1,251 @@
-fn main() {}
+//! The program that plays. `cargo xtask match` finds and builds the engines, writes a job, and starts
+//! this; only `probe` is of use by itself.
+
+use anyhow::{Context, Result};
+use arena::job::Job;
+use arena::journal::Journal;
+use arena::limits::Limits;
+use arena::openings::Openings;
+use arena::play::players::uci::Setup;
+use arena::play::run::{self, Watch};
+use arena::play::{generate, pgn, probe, replay};
+use arena::played::Pair;
+use arena::record::MatchRecord;
+use arena::report;
+use clap::{Parser, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Plays matches between chess engines.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play a match, or the rest of it, and write its record
+    Run {
+        job: PathBuf,
+        #[arg(long, default_value_t = cores())]
+        concurrency: usize,
+        /// Play all games, whatever the journal holds
+        #[arg(long)]
+        fresh: bool,
+    },
+    /// Play the first pairs of a record again and compare
+    Verify {
+        job: PathBuf,
+        /// How many pairs; all unless given
+        #[arg(long)]
+        games: Option<usize>,
+        #[arg(long, default_value_t = cores())]
+        concurrency: usize,
+    },
+    /// Write the games of a record as PGN
+    Pgn {
+        job: PathBuf,
+        /// Where to
+        #[arg(long)]
+        out: PathBuf,
+        /// How many pairs; all unless given
+        #[arg(long)]
+        games: Option<usize>,
+        #[arg(long, default_value_t = cores())]
+        concurrency: usize,
+    },
+    /// Make opening positions
+    Openings {
+        #[arg(long)]
+        out: PathBuf,
+        #[arg(long)]
+        lines: usize,
+        #[arg(long)]
+        seed: u64,
+        #[arg(long)]
+        limits: String,
+        /// The most centipawns that either side may be ahead
+        #[arg(long)]
+        bound: i32,
+        /// Names the engine in the head of the file
+        #[arg(long)]
+        engine: String,
+        #[arg(long, default_value_t = cores())]
+        concurrency: usize,
+    },
+    /// Tell whether an engine honours `go nodes`
+    Probe { engine: PathBuf },
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn main() -> ExitCode {
+    match act(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let words: Vec<String> =
+                format!("{error:#}").split_whitespace().map(str::to_owned).collect();
+            eprintln!("error: {}", words.join(" "));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn act(command: Command) -> Result<()> {
+    match command {
+        Command::Run { job, concurrency, fresh } => {
+            let job = Job::load(&job)?;
+            let mut watch = Live::new(job.declared.pairs);
+            let result = run::run(&job, run::Options { concurrency, fresh }, &mut watch);
+            watch.bar.finish_and_clear();
+            say(&report::lines(&result?));
+        }
+        Command::Verify { job, games, concurrency } => {
+            let job = Job::load(&job)?;
+            say(&[verify(&job, games, concurrency)?]);
+        }
+        Command::Pgn { job, out, games, concurrency } => {
+            let job = Job::load(&job)?;
+            let (text, count) = pgn_of(&job, games, concurrency)?;
+            run::write(&out, &text)?;
+            say(&[format!("{count} games in {}", out.display())]);
+        }
+        Command::Openings { out, lines, seed, limits, bound, engine, concurrency } => {
+            let limits = Limits::parse(&limits)?;
+            let recipe = generate::Recipe { seed, lines, limits, bound, engine };
+            let bar = bar(lines);
+            let text =
+                generate::generate(&recipe, concurrency, |done| bar.set_position(done as u64))?;
+            bar.finish_and_clear();
+            run::write(&out, &text)?;
+            say(&[format!("{lines} positions in {}", out.display())]);
+        }
+        Command::Probe { engine } => {
+            let (options, commands) = (Vec::new(), Vec::new());
+            let setup = Setup { program: engine, options, commands, restart: false };
+            say(&[probe::nodes(setup)?.to_string()]);
+        }
+    }
+    Ok(())
+}
+
+/// Prints to standard output. A reader that has gone is no fault.
+fn say(lines: &[String]) {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    let _ = lines.iter().try_for_each(|line| writeln!(out, "{line}"));
+}
+
+fn record(job: &Job) -> Result<MatchRecord> {
+    let path = &job.record;
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("{}: can't be read", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("{}: not a record", path.display()))
+}
+
+fn verify(job: &Job, games: Option<usize>, concurrency: usize) -> Result<String> {
+    let record = record(job)?;
+    let id = &record.declared.id;
+    replay::check_figures(&record).with_context(|| format!("record `{id}`"))?;
+    if !record.is_replayable() {
+        let pairs = replay::follow(job, &record).with_context(|| format!("record `{id}`"))?;
+        let count = pairs.len();
+        return Ok(format!(
+            "{id}: {count} pairs follow the rules; a clock took part, none replayed"
+        ));
+    }
+    let wanted = games.unwrap_or(record.pairs.len());
+    let bar = bar(wanted.min(record.pairs.len()));
+    let played = replay::replay(job, &record, wanted, concurrency, |_| bar.inc(1));
+    bar.finish_and_clear();
+    let played = played.with_context(|| format!("record `{id}` isn't what is played"))?;
+    Ok(format!("{id}: {played} of {} pairs played again, all the same", record.pairs.len()))
+}
+
+/// The games of the record: from the journal if it holds them, else played again.
+fn pgn_of(job: &Job, games: Option<usize>, concurrency: usize) -> Result<(String, usize)> {
+    let record = record(job)?;
+    let openings = Openings::load(&job.openings, record.declared.openings_start)?;
+    let wanted = games.unwrap_or(record.pairs.len()).min(record.pairs.len());
+    let pairs = match kept(job, &record, &openings, wanted) {
+        Some(pairs) => pairs,
+        None if record.is_replayable() => {
+            let (mut pairs, bar) = (BTreeMap::new(), bar(wanted));
+            replay::replay(job, &record, wanted, concurrency, |pair| {
+                bar.inc(1);
+                pairs.insert(pair.index, pair.clone());
+            })?;
+            bar.finish_and_clear();
+            pairs.into_values().collect()
+        }
+        None => replay::follow(job, &record)?.into_iter().take(wanted).collect(),
+    };
+    let date = record
+        .provenance
+        .as_ref()
+        .map_or("????.??.??".to_owned(), |known| known.date.replace('-', "."));
+    let players = record.declared.sides().map(|side| side.short());
+    let event = pgn::Event { title: record.declared.title.clone(), date, players };
+    let mut text = String::new();
+    for pair in &pairs {
+        text += &pgn::pair(&event, openings.get(pair.index)?, pair)?;
+    }
+    Ok((text, 2 * pairs.len()))
+}
+
+fn kept(job: &Job, record: &MatchRecord, openings: &Openings, wanted: usize) -> Option<Vec<Pair>> {
+    let pairs = Journal::pairs(&job.journal, &run::head(job, openings))?;
+    let pairs: Vec<Pair> = (0..wanted).map_while(|index| pairs.get(&index).cloned()).collect();
+    let is_recorded = pairs.len() == wanted
+        && pairs.iter().zip(&record.pairs).all(|(pair, entry)| pair.entry() == *entry);
+    is_recorded.then_some(pairs)
+}
+
+fn bar(length: usize) -> ProgressBar {
+    // indicatif draws nothing where the output isn't a terminal.
+    let bar = ProgressBar::new(length as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:20} {pos}/{len} {elapsed} {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Shows how a match goes: a bar on a terminal, a line a minute elsewhere.
+struct Live {
+    declared: usize,
+    bar: ProgressBar,
+    last: Instant,
+}
+
+/// How often a line is printed where no bar can be shown.
+const PERIOD: Duration = Duration::from_secs(60);
+
+impl Live {
+    fn new(pairs: usize) -> Self {
+        Self { declared: pairs, bar: bar(pairs), last: Instant::now() }
+    }
+}
+
+impl Watch for Live {
+    fn resumed(&mut self, pairs: usize) {
+        let text = format!("{pairs} pairs are in the journal already");
+        self.bar.suspend(|| eprintln!("{text}"));
+    }
+
+    fn progress(&mut self, text: &str, counted: usize) {
+        self.bar.set_position(counted as u64);
+        self.bar.set_message(text.to_owned());
+        if self.bar.is_hidden() && self.last.elapsed() >= PERIOD {
+            self.last = Instant::now();
+            eprintln!("{counted}/{} pairs  {text}", self.declared);
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The engine that this program was built with, searching in a thread of its own.
+//!
+//! The only file of the arena that calls the engine's search. A search that panics or doesn't come
+//! back costs a game, never the match: its thread is left behind.
+
+use crate::play::board::Board;
+use crate::play::player::{Choice, Go, Player};
+use crate::played::{Info, Reason, Score};
+use crate::side::Setting;
+use anyhow::{Result, bail};
+use cb2026::game::Game;
+use cb2026::{score, search};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Enough for the deepest line of a build without optimisation.
+const STACK: usize = 64 << 20;
+
+/// The engine with its settings.
+#[derive(Clone)]
+pub struct Engine {}
+
+/// What a search found.
+pub struct Found {
+    /// Empty where no move is legal.
+    pub text: String,
+    pub info: Info,
+}
+
+impl Engine {
+    pub fn new(settings: &[(String, String)]) -> Result<Self> {
+        if let Some((name, value)) = settings.first() {
+            match Setting::of(name, value)? {
+                Setting::Option => bail!("option `{name}` needs an engine in its own process"),
+                Setting::Technique(_) => bail!("the engine has no technique `{name}`"),
+                Setting::Parameter(_) => bail!("the engine has no parameter `{name}`"),
+            }
+        }
+        Ok(Self {})
+    }
+
+    /// Whether the engine can keep such a limit.
+    pub fn knows(go: &Go) -> bool {
+        matches!(go, Go::Depth(_))
+    }
+
+    pub fn think(&mut self, game: &Game, go: &Go) -> Found {
+        let Go::Depth(depth) = *go else { unreachable!("limits are checked before the match") };
+        let result = search::search(game, depth as usize);
+        let info = Info {
+            score: Some(score_of(result.score)),
+            depth: Some(depth),
+            nodes: Some(result.nodes),
+        };
+        Found { text: result.line.first().map_or_else(String::new, ToString::to_string), info }
+    }
+}
+
+fn score_of(value: score::Score) -> Score {
+    if !score::is_mate(value) {
+        return Score::Centipawns(value);
+    }
+    let moves = (score::MATE - value.abs() + 1) / 2;
+    Score::Mate(if value > 0 { moves } else { -moves })
+}
+
+/// A player around the engine.
+pub struct Inside {
+    engine: Engine,
+    worker: Option<Worker>,
+}
+
+struct Worker {
+    questions: Sender<(Game, Go)>,
+    answers: Receiver<(Found, Duration)>,
+}
+
+impl Inside {
+    pub fn new(engine: Engine) -> Self {
+        Self { engine, worker: None }
+    }
+}
+
+impl Worker {
+    fn start(mut engine: Engine) -> Result<Self, Reason> {
+        let (questions, asked) = channel::<(Game, Go)>();
+        let (sender, answers) = channel();
+        let work = move || {
+            for (game, go) in asked {
+                let start = Instant::now();
+                let found = engine.think(&game, &go);
+                if sender.send((found, start.elapsed())).is_err() {
+                    break;
+                }
+            }
+        };
+        let builder = thread::Builder::new().name("player".to_owned()).stack_size(STACK);
+        builder.spawn(work).map_err(|_| Reason::Crash)?;
+        Ok(Self { questions, answers })
+    }
+}
+
+impl Player for Inside {
+    fn new_game(&mut self, _: u64) -> Result<(), Reason> {
+        // A new engine each game: nothing of the last one can be left.
+        self.worker = Some(Worker::start(self.engine.clone())?);
+        Ok(())
+    }
+
+    fn choose(&mut self, board: &Board, go: &Go, patience: Duration) -> Result<Choice, Reason> {
+        let worker = self.worker.as_ref().ok_or(Reason::Crash)?;
+        let question = (board.game().clone(), *go);
+        worker.questions.send(question).map_err(|_| Reason::Crash)?;
+        match worker.answers.recv_timeout(patience) {
+            Ok((Found { text, info }, time)) => Ok(Choice { text, info, time }),
+            Err(error) => {
+                self.worker = None;
+                Err(match error {
+                    RecvTimeoutError::Timeout => Reason::Hang,
+                    RecvTimeoutError::Disconnected => Reason::Crash,
+                })
+            }
+        }
+    }
+
+    fn last_lines(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

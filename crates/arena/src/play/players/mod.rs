@@ -1,0 +1,5 @@
+//! The kinds of players.
+
+pub mod inside;
+pub mod random;
+pub mod uci;

@@ -1,0 +1,150 @@
+//! Plays a match to its end, from where its journal stops, and writes its record.
+
+use crate::declare::Match;
+use crate::job::Job;
+use crate::journal::{Head, Journal, Opened};
+use crate::openings::Openings;
+use crate::play::crew;
+use crate::played::Pair;
+use crate::record::MatchRecord;
+use crate::report;
+use crate::tally::{Tally, Verdict};
+use anyhow::{Context, Result};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// How a match is played.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub concurrency: usize,
+    /// Forget what the journal holds.
+    pub fresh: bool,
+}
+
+/// What a run tells while it goes on.
+pub trait Watch {
+    /// So many pairs were played before.
+    fn resumed(&mut self, pairs: usize);
+    /// The figures so far, and how many pairs they are of.
+    fn progress(&mut self, text: &str, counted: usize);
+}
+
+/// The games of a job, as the head of its journal names them.
+pub fn head(job: &Job, openings: &Openings) -> Head {
+    Head {
+        rules: job.declared.rules(),
+        first: job.first.identity.clone(),
+        second: job.second.identity.clone(),
+        openings: openings.digest(openings.len()),
+    }
+}
+
+/// Plays until the match is decided, and writes the record.
+pub fn run(job: &Job, options: Options, watch: &mut dyn Watch) -> Result<MatchRecord> {
+    let openings = Openings::load(&job.openings, job.declared.openings_start)?;
+    openings.get(job.declared.pairs - 1)?;
+    crew::inspect(job)?;
+    let head = head(job, &openings);
+    let Opened { mut journal, pairs, .. } = Journal::open(&job.journal, &head, options.fresh)?;
+    if !pairs.is_empty() {
+        watch.resumed(pairs.len());
+    }
+
+    let mut count = Count::new(&job.declared, pairs);
+    if count.verdict.is_none() {
+        let known: Vec<usize> = count.waiting.keys().copied().collect();
+        let begin = count.tally.len();
+        let todo = (begin..job.declared.pairs).filter(|index| !known.contains(index));
+        crew::play_pairs(job, &openings, todo, options.concurrency, |pair| {
+            journal.add(&pair)?;
+            count.add(pair);
+            let text = report::running(&count.tally.summary(&job.declared));
+            watch.progress(&text, count.tally.len());
+            Ok(match count.verdict {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            })
+        })?;
+    }
+    let record = count.record(job, &openings, options)?;
+    if !record.is_replayable() {
+        write(&moves_file(&job.record), &count.moves)?;
+    }
+    write(&job.record, &record.to_json())?;
+    Ok(record)
+}
+
+/// Where the moves of a match on time are kept, beside its record.
+pub fn moves_file(record: &Path) -> std::path::PathBuf {
+    record.with_extension("moves")
+}
+
+/// Replaces the file as a whole, so that an interruption leaves the old one.
+pub fn write(path: &Path, text: &str) -> Result<()> {
+    let attempt = || -> Result<()> {
+        let folder = path.parent().context("a file has a folder")?;
+        std::fs::create_dir_all(folder)?;
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(path)?;
+        Ok(())
+    };
+    attempt().with_context(|| format!("{}: can't be written", path.display()))
+}
+
+/// Counts finished pairs in their order until the match is decided.
+struct Count<'a> {
+    declared: &'a Match,
+    tally: Tally,
+    /// Finished, but an earlier one isn't.
+    waiting: BTreeMap<usize, Pair>,
+    verdict: Option<Verdict>,
+    /// The moves of all counted games, a line each.
+    moves: String,
+}
+
+impl<'a> Count<'a> {
+    fn new(declared: &'a Match, waiting: BTreeMap<usize, Pair>) -> Self {
+        let tally = Tally::default();
+        let mut count = Self { declared, tally, waiting, verdict: None, moves: String::new() };
+        count.advance();
+        count
+    }
+
+    fn add(&mut self, pair: Pair) {
+        self.waiting.insert(pair.index, pair);
+        self.advance();
+    }
+
+    fn advance(&mut self) {
+        while self.verdict.is_none()
+            && let Some(pair) = self.waiting.remove(&self.tally.len())
+        {
+            self.tally.add(&pair);
+            self.moves += &pair.text();
+            self.verdict = self.tally.verdict(self.declared);
+        }
+    }
+
+    fn record(&self, job: &Job, openings: &Openings, options: Options) -> Result<MatchRecord> {
+        let mut provenance = job.provenance.clone();
+        provenance.concurrency = options.concurrency;
+        Ok(MatchRecord {
+            declared: self.declared.clone(),
+            first: job.first.identity.clone(),
+            second: job.second.identity.clone(),
+            openings: openings.digest(self.tally.len()),
+            verdict: self.verdict.context("the match ended before it was decided")?,
+            result: self.tally.summary(self.declared),
+            incidents: self.tally.incidents().to_vec(),
+            digest: self.tally.digest(),
+            provenance: Some(provenance).filter(|_| !self.declared.is_deterministic()),
+            pairs: self.tally.entries().to_vec(),
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! Whatever an engine does costs it a game, and never the match.
+
+use crate::common::{Fixture, fake};
+use arena::played::Reason;
+use arena::record::MatchRecord;
+
+fn play(behaviour: &str, limits: &str) -> MatchRecord {
+    let fixture = Fixture::new(&format!(
+        "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"{limits}\"\npairs = 2\npatience = 1\n\
+         time_margin = 0\nadjudicate = {{ max_moves = 6 }}",
+        fake(behaviour, 2)
+    ));
+    fixture.run(2).unwrap()
+}
+
+/// Every game ends with this reason, and the first player has lost it.
+fn loses(record: &MatchRecord, reason: Reason) {
+    assert_eq!(record.result.endings.get(&reason), Some(&4), "{:?}", record.result);
+    assert_eq!((record.result.losses, record.result.games()), (4, 4));
+    assert_eq!(record.incidents.len(), 4);
+    assert!(record.incidents.iter().all(|i| i.loser == "first" && i.reason == reason));
+}
+
+#[test]
+fn a_crash() {
+    let record = play("crash", "depth=1");
+    loses(&record, Reason::Crash);
+    let lines = record.incidents[0].last_lines.join("\n");
+    assert!(lines.contains("> go depth 1"), "{lines}");
+    assert!(lines.contains("! something broke"), "{lines}");
+    assert!(lines.contains("exit status: 3"), "{lines}");
+}
+
+#[test]
+fn no_answer() {
+    let record = play("hang", "depth=1");
+    loses(&record, Reason::Hang);
+}
+
+#[test]
+fn no_answer_on_time_is_a_loss_on_time() {
+    let record = play("mute", "movetime=30");
+    loses(&record, Reason::Flag);
+    assert_eq!(record.result.time_losses, [4, 0]);
+}
+
+#[test]
+fn an_illegal_move() {
+    // It goes on to play illegal moves, so that only the first game of each process has legal ones.
+    let record = play("illegal", "depth=1");
+    loses(&record, Reason::IllegalMove);
+    let lines = record.incidents[0].last_lines.join("\n");
+    assert!(lines.contains("< bestmove e1e8"), "{lines}");
+}
+
+#[test]
+fn a_flag_that_falls() {
+    for limits in ["clock=0.05+0.01", "movetime=50"] {
+        let record = play("slow", limits);
+        loses(&record, Reason::Flag);
+        assert_eq!(record.result.time_losses, [4, 0]);
+        assert_eq!(record.provenance.unwrap().concurrency, 2);
+    }
+}
+
+#[test]
+fn an_engine_that_ignores_nodes_is_refused() {
+    let lines = |behaviour, limits| {
+        format!(
+            "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"{limits}\"\npairs = 1\n\
+             adjudicate = {{ max_moves = 2 }}",
+            fake(behaviour, 0)
+        )
+    };
+    let error = format!("{:#}", Fixture::new(&lines("ignore", "nodes=500")).run(1).unwrap_err());
+    assert!(error.contains("doesn't honour `go nodes`: asked for 2000 nodes"), "{error}");
+    assert!(error.contains("it searches 7; give depth=N"), "{error}");
+    Fixture::new(&lines("ignore", "depth=1")).run(1).unwrap();
+    Fixture::new(&lines("good", "nodes=500")).run(1).unwrap();
+}
+
+#[test]
+fn settings_that_an_engine_lacks_are_refused_before_the_match() {
+    let refusal = |player: &str, limits: &str| {
+        let lines =
+            format!("first = \"{player}\"\nsecond = \"random\"\nlimits = \"{limits}\"\npairs = 1");
+        let error = format!("{:#}", Fixture::new(&lines).run(1).unwrap_err());
+        assert!(!error.contains('\n'), "{error}");
+        error
+    };
+    let error = refusal(&format!("{};Hash=16", fake("good", 0)), "depth=1");
+    assert!(error.contains("has no option `Hash`"), "{error}");
+    let error = refusal("uci:/nowhere/engine", "depth=1");
+    assert!(error.contains("can't be run; check the path"), "{error}");
+    assert!(refusal("main:nosuch=off", "depth=1").contains("no technique `nosuch`"));
+    assert!(refusal("main:nosuch=3", "depth=1").contains("no parameter `nosuch`"));
+}
