@@ -57,7 +57,7 @@ def maximise(scores, shares, target, constraint):
     k = len(scores)
     p, multipliers = shares[:], [1.0, 0.0]
     start = constraint(p, 0.0)[0] if target[0] == "mean" else lead(scores, p)
-    steps = 10
+    steps = 40
     for step in range(1, steps + 1):
         goal = start + (target[1] - start) * step / steps
         for _ in range(60):
@@ -80,7 +80,8 @@ def maximise(scores, shares, target, constraint):
             p = [p[i] + scale * move[i] for i in range(k)]
             multipliers = [multipliers[i] + scale * move[k + i] for i in range(2)]
             size = max(abs(move[i]) / p[i] for i in range(k))
-            if scale == 1.0 and size < 1e-13:
+            # On the way it's enough to be close.
+            if scale == 1.0 and size < (1e-13 if step == steps else 1e-2):
                 break
     return p
 
