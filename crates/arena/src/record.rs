@@ -4,11 +4,13 @@
 //! it anyone can play the match again and see whether it is the same one.
 
 use crate::declare::Match;
+use crate::openings::hex;
 use crate::played::Reason;
 use crate::stats::Pentanomial;
 use crate::tally::Verdict;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -111,6 +113,13 @@ pub struct Provenance {
     pub settings: String,
     /// How many games were played at a time.
     pub concurrency: usize,
+}
+
+/// What tells one version of a program from another.
+pub fn program_digest(path: &Path) -> Result<String> {
+    let bytes =
+        std::fs::read(path).with_context(|| format!("{}: can't be read", path.display()))?;
+    Ok(hex(&Sha256::digest(bytes)))
 }
 
 impl MatchRecord {

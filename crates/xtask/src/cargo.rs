@@ -24,7 +24,7 @@ impl Build for Cargo {
         let arguments = ["build", "--release", "--locked", "-p", PACKAGE, "--bin", PACKAGE];
         let format = ["--message-format", "json-render-diagnostics"];
         let output = run(folder, target, &[&arguments[..], &format[..]].concat(), &[])?;
-        executable(&output)
+        executable(&output, PACKAGE)
             .with_context(|| format!("{}: cargo built no binary named {PACKAGE}", folder.display()))
     }
 
@@ -32,6 +32,14 @@ impl Build for Cargo {
         let arguments = ["bench", "--locked", "-p", PACKAGE, "--bench", name];
         run(folder, target, &arguments, &["--", "--json"])
     }
+}
+
+/// The program that plays games, built as fast as the engine but with panics that can be caught.
+pub fn arena(root: &Path) -> Result<PathBuf> {
+    let arguments = ["build", "--profile", "games", "--locked", "-p", "arena", "--bin", "arena"];
+    let format = ["--message-format", "json-render-diagnostics"];
+    let output = run(root, None, &[&arguments[..], &format[..]].concat(), &[])?;
+    executable(&output, "arena").context("cargo built no binary named arena")
 }
 
 /// The program that started us, so that the same toolchain builds the stages.
@@ -62,10 +70,10 @@ fn first(reason: &str) -> String {
     }
 }
 
-fn executable(messages: &str) -> Option<PathBuf> {
+fn executable(messages: &str, name: &str) -> Option<PathBuf> {
     let parsed = messages.lines().filter_map(|line| serde_json::from_str(line).ok());
     let path = |message: serde_json::Value| {
-        let is_bin = message["target"]["name"] == PACKAGE;
+        let is_bin = message["target"]["name"] == name;
         message["executable"].as_str().filter(|_| is_bin).map(PathBuf::from)
     };
     parsed.filter_map(path).next_back()
@@ -83,8 +91,8 @@ mod tests {
             "{\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"cb2026\"},\"executable\":null}\n",
             "{\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"cb2026\"},\"executable\":\"/t/cb2026\"}\n",
         );
-        assert_eq!(executable(messages), Some(PathBuf::from("/t/cb2026")));
-        assert_eq!(executable("{}"), None);
+        assert_eq!(executable(messages, PACKAGE), Some(PathBuf::from("/t/cb2026")));
+        assert_eq!(executable("{}", PACKAGE), None);
     }
 
     #[test]

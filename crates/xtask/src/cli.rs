@@ -1,6 +1,6 @@
 //! The command line: what can be typed, and which part of the crate answers it.
 
-use crate::{book, line, measure, stages, suite};
+use crate::{book, games, line, measure, stages, suite};
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
 use literate::git::Repo;
@@ -28,6 +28,9 @@ enum Command {
     Stages(stages::Command),
     /// Measure what stages/measure.toml declares, and record it in stages/results
     Measure(measure::Options),
+    /// Play the matches that stages/matches.toml declares, and prove their records
+    #[command(subcommand)]
+    Match(games::Command),
     /// Run every check of the project: what CI runs
     Test(suite::Options),
 }
@@ -54,6 +57,7 @@ fn run(command: Command) -> Result<bool> {
         Command::Preprocess { question } => book::preprocess(&repo, question.as_ref()),
         Command::Stages(command) => stages::run(&repo, &command),
         Command::Measure(options) => measure::run(&repo, &options, measure::Tools::REAL),
+        Command::Match(command) => games::run(&repo, &command),
         Command::Test(options) => suite::run(&repo, &options),
     }
 }

@@ -63,38 +63,47 @@ fn players(job: &Job) -> Result<Players> {
     ])
 }
 
-/// Sees that both players start, take their settings and can keep their limits.
-pub fn inspect(job: &Job) -> Result<()> {
-    let limits = job.declared.limits()?;
-    for ((side, engine), limits) in job.declared.sides().into_iter().zip(job.engines()).zip(limits)
-    {
-        let name = side.short();
-        recruit(&job.declared, side, engine).with_context(|| format!("player {name}"))?;
-        let go = match limits {
-            Limits::Depth(depth) => Go::Depth(depth),
-            Limits::Nodes(nodes) => Go::Nodes(nodes),
-            Limits::MoveTime(ms) => Go::MoveTime(ms),
-            Limits::Clock { .. } => Go::Clock { left: [0; 2], increment: [0; 2] },
-        };
-        if matches!(side, Side::Own { .. })
-            && engine.program.is_none()
-            && !inside::Engine::knows(&go)
-        {
-            bail!("player {name}: this engine can't keep the limit {limits}; give depth=N");
-        }
-        let is_process = match side {
-            Side::Own { .. } => engine.program.is_some(),
-            Side::Foreign { .. } => true,
-            Side::Random { .. } => false,
-        };
-        if is_process && matches!(go, Go::Nodes(_)) {
-            let report = probe::nodes(setup(&job.declared, side, engine.program.clone())?)?;
-            if let Some(fault) = report.fault() {
-                bail!("player {name} doesn't honour `go nodes`: {fault}; give depth=N instead");
+/// Sees that both players start, take their settings and can keep their limits. Gives the names that
+/// foreign engines have for themselves.
+pub fn inspect(job: &Job) -> Result<[String; 2]> {
+    let ([first, second], limits) = (job.declared.sides(), job.declared.limits()?);
+    let name = |side: &Side| format!("player {}", side.short());
+    Ok([
+        inspect_one(&job.declared, first, &job.first, limits[0]).with_context(|| name(first))?,
+        inspect_one(&job.declared, second, &job.second, limits[1]).with_context(|| name(second))?,
+    ])
+}
+
+fn inspect_one(declared: &Match, side: &Side, engine: &Engine, limits: Limits) -> Result<String> {
+    let go = match limits {
+        Limits::Depth(depth) => Go::Depth(depth),
+        Limits::Nodes(nodes) => Go::Nodes(nodes),
+        Limits::MoveTime(ms) => Go::MoveTime(ms),
+        Limits::Clock { .. } => Go::Clock { left: [0; 2], increment: [0; 2] },
+    };
+    match (side, &engine.program) {
+        (Side::Random { .. }, _) => return Ok(String::new()),
+        (Side::Own { settings, .. }, None) => {
+            inside::Engine::new(settings)?;
+            if !inside::Engine::knows(&go) {
+                bail!("this engine can't keep the limit {limits}; give depth=N");
             }
+            return Ok(String::new());
         }
+        _ => {}
     }
-    Ok(())
+    let setup = setup(declared, side, engine.program.clone())?;
+    let name = if let Go::Nodes(_) = go {
+        let report = probe::nodes(setup)?;
+        if let Some(fault) = report.fault() {
+            bail!("it doesn't honour `go nodes`: {fault}; give depth=N instead");
+        }
+        report.name
+    } else {
+        Uci::start(setup)?.name().to_owned()
+    };
+    // The project's own engine is known by its tree.
+    Ok(if matches!(side, Side::Foreign { .. }) { name } else { String::new() })
 }
 
 /// What one thread has to tell.

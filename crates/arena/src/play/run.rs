@@ -45,7 +45,9 @@ pub fn head(job: &Job, openings: &Openings) -> Head {
 pub fn run(job: &Job, options: Options, watch: &mut dyn Watch) -> Result<MatchRecord> {
     let openings = Openings::load(&job.openings, job.declared.openings_start)?;
     openings.get(job.declared.pairs - 1)?;
-    crew::inspect(job)?;
+    let mut job = job.clone();
+    [job.first.identity.name, job.second.identity.name] = crew::inspect(&job)?;
+    let job = &job;
     let head = head(job, &openings);
     let Opened { mut journal, pairs, .. } = Journal::open(&job.journal, &head, options.fresh)?;
     if !pairs.is_empty() {

@@ -73,7 +73,7 @@ fn an_engine_that_ignores_nodes_is_refused() {
         )
     };
     let error = format!("{:#}", Fixture::new(&lines("ignore", "nodes=500")).run(1).unwrap_err());
-    assert!(error.contains("doesn't honour `go nodes`: asked for 2000 nodes"), "{error}");
+    assert!(error.contains("it doesn't honour `go nodes`: asked for 2000 nodes"), "{error}");
     assert!(error.contains("it searches 7; give depth=N"), "{error}");
     Fixture::new(&lines("ignore", "depth=1")).run(1).unwrap();
     Fixture::new(&lines("good", "nodes=500")).run(1).unwrap();

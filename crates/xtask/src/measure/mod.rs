@@ -19,6 +19,7 @@ mod state;
 mod update;
 
 pub use place::Place;
+pub use speed::{processor, settings};
 
 use crate::cargo::Build;
 use crate::{file, stages};

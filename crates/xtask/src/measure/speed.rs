@@ -87,7 +87,7 @@ impl Speed {
 }
 
 /// The name that the machine gives its processor.
-fn processor() -> String {
+pub fn processor() -> String {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     model(&cpuinfo)
         .or_else(|| answer("sysctl", &["-n", "machdep.cpu.brand_string"]))
@@ -100,7 +100,7 @@ fn model(cpuinfo: &str) -> Option<String> {
 }
 
 /// Compiler and flags, as `rustc 1.95.0, -C target-cpu=native`.
-fn settings(folder: &Path) -> String {
+pub fn settings(folder: &Path) -> String {
     let version = answer("rustc", &["--version"]).unwrap_or_else(|| "rustc".to_owned());
     let version = version.split(" (").next().unwrap_or_default().to_owned();
     let flags = std::env::var("RUSTFLAGS").ok().or_else(|| configured(folder));

@@ -1,0 +1,334 @@
+//! `cargo xtask match`: plays the matches that `stages/matches.toml` declares, and proves their records.
+//!
+//! Here engines are found and built. The games are played by the program of the `arena` crate, built
+//! with all optimisations, in a process of its own.
+
+mod prepare;
+mod state;
+
+use crate::measure::{processor, settings};
+use crate::{cargo, file, line, say, stages};
+use anyhow::{Context, Result, bail};
+use arena::declare::{self, Match};
+use arena::job::Job;
+use arena::openings;
+use arena::record::{FOLDER, MatchRecord, Provenance};
+use arena::report;
+use clap::{Args, Subcommand};
+use literate::git::Repo;
+use literate::manifest::ENGINE;
+use prepare::{Prepared, Workshop};
+use state::State;
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+/// Everything that can be made again: jobs, journals, engines, PGN.
+const SCRATCH: &str = "target/matches";
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// List the matches and what is recorded of them
+    List,
+    /// Print the record of a match
+    Show { id: String },
+    /// Play a match, or the rest of it, and record it
+    Run(Run),
+    /// Prove records: play their first games again and compare every move
+    Verify(Verify),
+    /// Write the games of a record as PGN
+    Pgn(Pgn),
+    /// Make stages/openings.epd
+    Openings(Openings),
+    /// Tell whether an engine honours `go nodes`
+    Probe { engine: PathBuf },
+}
+
+#[derive(Args)]
+pub struct Run {
+    id: String,
+    /// How many games are played at a time; one a core unless given
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// Play all games, even those that are recorded or in the journal
+    #[arg(long)]
+    fresh: bool,
+    /// Play with an engine that isn't committed, and keep the record out of the repository
+    #[arg(long)]
+    draft: bool,
+}
+
+#[derive(Args, Default)]
+pub struct Verify {
+    /// The match; all records unless given
+    id: Option<String>,
+    /// How many pairs are played again; all unless given
+    #[arg(long, value_name = "PAIRS")]
+    games: Option<usize>,
+    #[arg(long)]
+    concurrency: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct Pgn {
+    id: String,
+    /// Where to; target/matches/ID.pgn unless given
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// How many pairs; all unless given
+    #[arg(long, value_name = "PAIRS")]
+    games: Option<usize>,
+    #[arg(long)]
+    concurrency: Option<usize>,
+}
+
+#[derive(Args)]
+pub struct Openings {
+    /// How many positions
+    #[arg(long, default_value_t = 6000)]
+    lines: usize,
+    #[arg(long, default_value_t = 2026)]
+    seed: u64,
+    /// Of the search that judges a position
+    #[arg(long, default_value = "depth=3")]
+    limits: String,
+    /// The most centipawns that either side may be ahead
+    #[arg(long, default_value_t = 60)]
+    bound: i32,
+    /// Compare with the file instead of writing it
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn run(repo: &Repo, command: &Command) -> Result<bool> {
+    match command {
+        Command::List => list(repo),
+        Command::Show { id } => show(repo, id),
+        Command::Run(options) => play(repo, options),
+        Command::Verify(options) => verify(repo, options),
+        Command::Pgn(options) => pgn(repo, options),
+        Command::Openings(options) => make_openings(repo, options),
+        Command::Probe { engine } => arena_program(repo, &["probe".into(), engine.into()]),
+    }
+}
+
+fn list(repo: &Repo) -> Result<bool> {
+    let (matches, manifest) = (declare::load(repo.root())?, stages::manifest(repo)?);
+    let mut rows = Vec::new();
+    for declared in &matches {
+        let state = State::of(declared, repo, &manifest)?;
+        rows.push(vec![declared.id.clone(), report::players(declared), state.words()]);
+    }
+    for id in state::orphans(repo, &matches)? {
+        rows.push(vec![id, "declared no more".to_owned(), "recorded".to_owned()]);
+    }
+    if rows.is_empty() {
+        say!("{} declares no match yet", declare::PATH);
+    }
+    line::print(&line::table(&rows));
+    Ok(true)
+}
+
+fn show(repo: &Repo, id: &str) -> Result<bool> {
+    report::lines(&recorded(repo, id)?).iter().for_each(|line| say!("{line}"));
+    Ok(true)
+}
+
+fn recorded(repo: &Repo, id: &str) -> Result<MatchRecord> {
+    match MatchRecord::load(repo.root(), id)? {
+        Some(record) => Ok(record),
+        None => {
+            declare::find(&declare::load(repo.root())?, id)?;
+            bail!("match `{id}` hasn't been played; run `cargo xtask match run {id}`")
+        }
+    }
+}
+
+fn play(repo: &Repo, options: &Run) -> Result<bool> {
+    let (matches, manifest) = (declare::load(repo.root())?, stages::manifest(repo)?);
+    let declared = declare::find(&matches, &options.id)?;
+    let id = &declared.id;
+    if !options.fresh && !options.draft {
+        match State::of(declared, repo, &manifest)? {
+            State::Recorded(record) => {
+                if record.declared != *declared {
+                    // Only the title can be another one.
+                    let record = MatchRecord { declared: declared.clone(), ..record };
+                    let path = repo.root().join(MatchRecord::file(id));
+                    file::write(&path, &record.to_json())?;
+                }
+                say!("{id} is recorded; --fresh plays it again");
+                return Ok(true);
+            }
+            State::Stale(why, _) => say!("{id} is played again: {why}"),
+            State::Missing => {}
+        }
+    }
+    let _lock = lock(repo, id)?;
+    let workshop = Workshop::new(repo, &manifest);
+    let engines = workshop.of_declaration(declared, options.draft)?;
+    let mut job = job(repo, declared, engines);
+    if options.draft {
+        job.record = repo.root().join(SCRATCH).join(format!("draft-{id}.json"));
+        job.journal = job.record.with_extension("jsonl");
+    }
+    let mut arguments = vec!["run".into(), write_job(repo, &job)?.into()];
+    arguments.extend(concurrency(options.concurrency));
+    if options.fresh {
+        arguments.push("--fresh".into());
+    }
+    let is_well = arena_program(repo, &arguments)?;
+    if is_well {
+        say!("record: {}", job.record.strip_prefix(repo.root()).unwrap_or(&job.record).display());
+    }
+    Ok(is_well)
+}
+
+/// Proves one record or all. What can't be played here is said, and isn't a failure.
+pub fn verify(repo: &Repo, options: &Verify) -> Result<bool> {
+    let records = match &options.id {
+        Some(id) => vec![recorded(repo, id)?],
+        None => all_records(repo)?,
+    };
+    if records.is_empty() {
+        say!("no match is recorded in {FOLDER} yet");
+    }
+    let manifest = stages::manifest(repo)?;
+    let workshop = Workshop::new(repo, &manifest);
+    let mut is_well = true;
+    for record in &records {
+        let id = &record.declared.id;
+        let prepared = workshop.of_record(record).with_context(|| format!("record `{id}`"));
+        let engines = match prepared {
+            Ok(Prepared::Ready(engines)) => engines,
+            Ok(Prepared::Missing(why)) => {
+                say!("{id}: not played again: {why}");
+                continue;
+            }
+            Err(error) => {
+                say!("error: {}", line::of(&error));
+                is_well = false;
+                continue;
+            }
+        };
+        let job = job(repo, &record.declared, engines);
+        let mut arguments = vec!["verify".into(), write_job(repo, &job)?.into()];
+        arguments.extend(concurrency(options.concurrency));
+        if let Some(games) = options.games {
+            arguments.extend(["--games".into(), games.to_string().into()]);
+        }
+        is_well &= arena_program(repo, &arguments)?;
+    }
+    Ok(is_well)
+}
+
+fn all_records(repo: &Repo) -> Result<Vec<MatchRecord>> {
+    let ids = state::recorded_ids(repo)?;
+    ids.iter().map(|id| recorded(repo, id)).collect()
+}
+
+fn pgn(repo: &Repo, options: &Pgn) -> Result<bool> {
+    let record = recorded(repo, &options.id)?;
+    let manifest = stages::manifest(repo)?;
+    let engines = match Workshop::new(repo, &manifest).of_record(&record)? {
+        Prepared::Ready(engines) => engines,
+        Prepared::Missing(why) => bail!("the games of `{}` can't be had: {why}", options.id),
+    };
+    let job = job(repo, &record.declared, engines);
+    let default = || repo.root().join(SCRATCH).join(format!("{}.pgn", options.id));
+    let out = options.out.clone().unwrap_or_else(default);
+    let mut arguments = vec!["pgn".into(), write_job(repo, &job)?.into()];
+    arguments.extend(["--out".into(), out.into()]);
+    arguments.extend(concurrency(options.concurrency));
+    if let Some(games) = options.games {
+        arguments.extend(["--games".into(), games.to_string().into()]);
+    }
+    arena_program(repo, &arguments)
+}
+
+fn make_openings(repo: &Repo, options: &Openings) -> Result<bool> {
+    let target = repo.root().join(openings::PATH);
+    let made = repo.root().join(SCRATCH).join("openings.epd");
+    let out = if options.check { &made } else { &target };
+    let Openings { lines, seed, limits, bound, .. } = options;
+    let arguments = [
+        "openings".into(),
+        "--out".into(),
+        out.into(),
+        format!("--lines={lines}").into(),
+        format!("--seed={seed}").into(),
+        format!("--limits={limits}").into(),
+        format!("--bound={bound}").into(),
+        format!("--engine={}", repo.working_tree(ENGINE)?).into(),
+    ];
+    if !arena_program(repo, &arguments)? {
+        return Ok(false);
+    }
+    if options.check && positions(&made)? != positions(&target)? {
+        say!("{} holds other positions than are made now", openings::PATH);
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// The lines of an openings file without its comments.
+fn positions(path: &Path) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("{}: can't be read", path.display()))?;
+    Ok(text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect())
+}
+
+fn job(repo: &Repo, declared: &Match, [first, second]: [arena::job::Engine; 2]) -> Job {
+    let root = repo.root();
+    let id = &declared.id;
+    Job {
+        declared: declared.clone(),
+        first,
+        second,
+        openings: root.join(openings::PATH),
+        record: root.join(MatchRecord::file(id)),
+        journal: root.join(SCRATCH).join(format!("{id}.jsonl")),
+        provenance: Provenance {
+            processor: processor(),
+            date: jiff::Timestamp::now().to_string()[..10].to_owned(),
+            settings: settings(root),
+            concurrency: 0,
+        },
+    }
+}
+
+fn write_job(repo: &Repo, job: &Job) -> Result<PathBuf> {
+    let path = repo.root().join(SCRATCH).join(format!("{}.job.json", job.declared.id));
+    file::write(&path, &serde_json::to_string_pretty(job)?)?;
+    Ok(path)
+}
+
+fn concurrency(wanted: Option<usize>) -> Vec<OsString> {
+    wanted.map_or_else(Vec::new, |n| vec!["--concurrency".into(), n.to_string().into()])
+}
+
+fn lock(repo: &Repo, id: &str) -> Result<File> {
+    let folder = repo.root().join(SCRATCH);
+    std::fs::create_dir_all(&folder).with_context(|| format!("can't create {SCRATCH}"))?;
+    let name = format!("{id}.lock");
+    let lock = File::create(folder.join(&name))
+        .with_context(|| format!("can't create {SCRATCH}/{name}"))?;
+    if lock.try_lock().is_err() {
+        bail!("another `cargo xtask match run {id}` is at work; let it end or stop it");
+    }
+    Ok(lock)
+}
+
+/// Builds the arena and runs it. It has told already why it failed, if it did.
+fn arena_program(repo: &Repo, arguments: &[OsString]) -> Result<bool> {
+    let program = match std::env::var_os("CB2026_ARENA") {
+        Some(program) => program.into(),
+        None => cargo::arena(repo.root())?,
+    };
+    let status = Process::new(&program)
+        .args(arguments)
+        .status()
+        .with_context(|| format!("can't run {}", program.display()))?;
+    Ok(status.success())
+}
