@@ -161,7 +161,7 @@ fn play(repo: &Repo, options: &Run) -> Result<bool> {
                 say!("{id} is recorded; --fresh plays it again");
                 return Ok(true);
             }
-            State::Stale(why, _) => say!("{id} is played again: {why}"),
+            State::Stale(why) => say!("{id} is played again: {why}"),
             State::Missing => {}
         }
     }
@@ -201,7 +201,7 @@ pub fn verify(repo: &Repo, options: &Verify) -> Result<bool> {
         let id = &record.declared.id;
         let prepared = workshop.of_record(record).with_context(|| format!("record `{id}`"));
         let engines = match prepared {
-            Ok(Prepared::Ready(engines)) => engines,
+            Ok(Prepared::Ready(engines)) => *engines,
             Ok(Prepared::Missing(why)) => {
                 say!("{id}: not played again: {why}");
                 continue;
@@ -232,7 +232,7 @@ fn pgn(repo: &Repo, options: &Pgn) -> Result<bool> {
     let record = recorded(repo, &options.id)?;
     let manifest = stages::manifest(repo)?;
     let engines = match Workshop::new(repo, &manifest).of_record(&record)? {
-        Prepared::Ready(engines) => engines,
+        Prepared::Ready(engines) => *engines,
         Prepared::Missing(why) => bail!("the games of `{}` can't be had: {why}", options.id),
     };
     let job = job(repo, &record.declared, engines);

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 pub type Engines = [Engine; 2];
 
 pub enum Prepared {
-    Ready(Engines),
+    Ready(Box<Engines>),
     /// Why the games can't be played on this machine.
     Missing(String),
 }
@@ -83,8 +83,9 @@ impl<'a> Workshop<'a> {
             };
             engines.push(Engine { identity: identity.clone(), program });
         }
-        let engines = engines.try_into().map_err(|_| anyhow!("a match has two players"))?;
-        Ok(Prepared::Ready(engines))
+        let engines: Engines =
+            engines.try_into().map_err(|_| anyhow!("a match has two players"))?;
+        Ok(Prepared::Ready(Box::new(engines)))
     }
 
     fn identity(&self, side: &Side, is_draft: bool) -> Result<Identity> {

@@ -11,7 +11,7 @@ use literate::manifest::Manifest;
 pub enum State {
     Missing,
     /// With the reason why it has to be played again.
-    Stale(String, Option<MatchRecord>),
+    Stale(String),
     Recorded(MatchRecord),
 }
 
@@ -20,13 +20,13 @@ impl State {
         let record = match MatchRecord::load(repo.root(), &declared.id) {
             Ok(None) => return Ok(Self::Missing),
             Ok(Some(record)) => record,
-            Err(_) => return Ok(Self::Stale("the record can't be read".to_owned(), None)),
+            Err(_) => return Ok(Self::Stale("the record can't be read".to_owned())),
         };
         if untitled(&record.declared) != untitled(declared) {
-            return Ok(Self::Stale("the declaration has changed".to_owned(), Some(record)));
+            return Ok(Self::Stale("the declaration has changed".to_owned()));
         }
         Ok(match other_stage(&record, manifest) {
-            Some(why) => Self::Stale(why, Some(record)),
+            Some(why) => Self::Stale(why),
             None => Self::Recorded(record),
         })
     }
@@ -34,7 +34,7 @@ impl State {
     pub fn words(&self) -> String {
         match self {
             Self::Missing => "not played".to_owned(),
-            Self::Stale(why, _) => format!("to be played again: {why}"),
+            Self::Stale(why) => format!("to be played again: {why}"),
             Self::Recorded(record) => {
                 let result = &record.result;
                 let verdict = report::verdict(record.verdict);
