@@ -47,13 +47,13 @@ impl Engine {
 
     pub fn think(&mut self, game: &Game, go: &Go) -> Found {
         let Go::Depth(depth) = *go else { unreachable!("limits are checked before the match") };
-        let result = search::search(game, depth as usize);
+        let result = search::search(game, depth as score::Depth);
         let info = Info {
             score: Some(score_of(result.score)),
             depth: Some(depth),
             nodes: Some(result.nodes),
         };
-        Found { text: result.line.first().map_or_else(String::new, ToString::to_string), info }
+        Found { text: result.pv.first().map_or_else(String::new, ToString::to_string), info }
     }
 }
 
