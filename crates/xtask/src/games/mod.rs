@@ -154,7 +154,7 @@ fn play(repo: &Repo, options: &Run) -> Result<bool> {
             State::Recorded(record) => {
                 if record.declared != *declared {
                     // Only the title can be another one.
-                    let record = MatchRecord { declared: declared.clone(), ..record };
+                    let record = MatchRecord { declared: declared.clone(), ..*record };
                     let path = repo.root().join(MatchRecord::file(id));
                     file::write(&path, &record.to_json())?;
                 }
@@ -292,7 +292,7 @@ fn job(repo: &Repo, declared: &Match, [first, second]: [arena::job::Engine; 2]) 
         provenance: Provenance {
             processor: processor(),
             date: jiff::Timestamp::now().to_string()[..10].to_owned(),
-            settings: settings(root),
+            settings: settings(root, None),
             concurrency: 0,
         },
     }

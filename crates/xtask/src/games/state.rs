@@ -12,7 +12,7 @@ pub enum State {
     Missing,
     /// With the reason why it has to be played again.
     Stale(String),
-    Recorded(MatchRecord),
+    Recorded(Box<MatchRecord>),
 }
 
 impl State {
@@ -27,7 +27,7 @@ impl State {
         }
         Ok(match other_stage(&record, manifest) {
             Some(why) => Self::Stale(why),
-            None => Self::Recorded(record),
+            None => Self::Recorded(Box::new(record)),
         })
     }
 
