@@ -76,7 +76,11 @@ pub fn build(root: &Path, options: &Options) -> Result<Outcome> {
 }
 
 /// Runs the preprocessors of [`build`] for an mdBook that was started by hand.
-pub fn preprocess(root: &Path, context: &PreprocessorContext, book: Book) -> Result<(Book, Report)> {
+pub fn preprocess(
+    root: &Path,
+    context: &PreprocessorContext,
+    book: Book,
+) -> Result<(Book, Report)> {
     let report = Report::default();
     let book = Literate::new(root, report.clone())?.run(context, book)?;
     let book = Formulas.run(context, book)?;

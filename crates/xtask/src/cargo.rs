@@ -12,8 +12,14 @@ pub const PACKAGE: &str = "cb2026";
 pub trait Build {
     /// The engine's executable of the checkout in `folder`, built with all optimisations.
     fn engine(&self, folder: &Path, target: Option<&Path>) -> Result<PathBuf>;
-    /// What the benchmark `name` of that checkout prints.
-    fn bench(&self, folder: &Path, target: Option<&Path>, name: &str) -> Result<String>;
+    /// What the benchmark `name` of that checkout prints, built for `cpu` or as the checkout says.
+    fn bench(
+        &self,
+        folder: &Path,
+        target: Option<&Path>,
+        name: &str,
+        cpu: Option<&str>,
+    ) -> Result<String>;
 }
 
 /// The real builder.
@@ -23,14 +29,21 @@ impl Build for Cargo {
     fn engine(&self, folder: &Path, target: Option<&Path>) -> Result<PathBuf> {
         let arguments = ["build", "--release", "--locked", "-p", PACKAGE, "--bin", PACKAGE];
         let format = ["--message-format", "json-render-diagnostics"];
-        let output = run(folder, target, &[&arguments[..], &format[..]].concat(), &[])?;
+        let arguments = [&arguments[..], &format[..]].concat();
+        let output = run(folder, target, None, &arguments, &[])?;
         executable(&output, PACKAGE)
             .with_context(|| format!("{}: cargo built no binary named {PACKAGE}", folder.display()))
     }
 
-    fn bench(&self, folder: &Path, target: Option<&Path>, name: &str) -> Result<String> {
+    fn bench(
+        &self,
+        folder: &Path,
+        target: Option<&Path>,
+        name: &str,
+        cpu: Option<&str>,
+    ) -> Result<String> {
         let arguments = ["bench", "--locked", "-p", PACKAGE, "--bench", name];
-        run(folder, target, &arguments, &["--", "--json"])
+        run(folder, target, cpu, &arguments, &["--", "--json"])
     }
 }
 
@@ -38,8 +51,13 @@ impl Build for Cargo {
 pub fn arena(root: &Path) -> Result<PathBuf> {
     let arguments = ["build", "--profile", "games", "--locked", "-p", "arena", "--bin", "arena"];
     let format = ["--message-format", "json-render-diagnostics"];
-    let output = run(root, None, &[&arguments[..], &format[..]].concat(), &[])?;
+    let output = run(root, None, None, &[&arguments[..], &format[..]].concat(), &[])?;
     executable(&output, "arena").context("cargo built no binary named arena")
+}
+
+/// The compiler's flag that names the processor to build for.
+pub fn target_cpu(cpu: &str) -> String {
+    format!("-C target-cpu={cpu}")
 }
 
 /// The program that started us, so that the same toolchain builds the stages.
@@ -47,9 +65,19 @@ pub fn program() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-fn run(folder: &Path, target: Option<&Path>, before: &[&str], after: &[&str]) -> Result<String> {
+fn run(
+    folder: &Path,
+    target: Option<&Path>,
+    cpu: Option<&str>,
+    before: &[&str],
+    after: &[&str],
+) -> Result<String> {
     let mut command = Command::new(program());
     command.current_dir(folder).args(before);
+    if let Some(cpu) = cpu {
+        // The variable takes the place of the flags in the checkout's own settings.
+        command.env("RUSTFLAGS", target_cpu(cpu));
+    }
     if let Some(target) = target {
         command.arg("--target-dir").arg(target);
     }

@@ -150,10 +150,17 @@ impl Place<'_> {
         Ok(self.site.engine.get_or_init(|| engine))
     }
 
-    /// What a benchmark prints, and the folder that it ran in.
-    pub fn bench(&self, name: &str) -> Result<(String, PathBuf)> {
+    /// What a benchmark prints when it is built for `cpu` or as the checkout says, and the folder
+    /// that it ran in.
+    pub fn bench(&self, name: &str, cpu: Option<&str>) -> Result<(String, PathBuf)> {
         let folder = self.folder()?;
-        let output = self.places.tools.build.bench(folder, self.target(folder).as_deref(), name)?;
+        let target = match cpu {
+            // Other flags build everything anew, so they get a folder of their own.
+            Some(cpu) => Some(folder.join("target").join(cpu)),
+            None => self.target(folder),
+        };
+        let build = &self.places.tools.build;
+        let output = build.bench(folder, target.as_deref(), name, cpu)?;
         Ok((output, folder.to_owned()))
     }
 

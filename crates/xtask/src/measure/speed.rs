@@ -2,6 +2,7 @@
 
 use super::declare::check_rows;
 use super::{Place, Reading};
+use crate::cargo::target_cpu;
 use anyhow::{Context, Result, bail, ensure};
 use literate::results::{Cell, Column, Provenance, Row};
 use serde::Deserialize;
@@ -15,6 +16,8 @@ pub struct Speed {
     /// The benchmark's name: a file of the engine's `benches`.
     bench: String,
     columns: Vec<Column>,
+    /// A processor to build for, as the compiler names it; unless given, what the checkout says.
+    target_cpu: Option<String>,
     /// Digits after the point.
     #[serde(default = "two")]
     decimals: u32,
@@ -35,9 +38,15 @@ impl Speed {
         check_rows(self.columns.iter().map(|c| (c.key.as_str(), c.label.as_str())))
             .context("columns")?;
         ensure!(self.decimals <= 6, "decimals are {}; choose 0 to 6", self.decimals);
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+        let plain = |name: &str| {
+            let fits = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
+            name.starts_with(|c: char| c.is_ascii_alphanumeric()) && name.chars().all(fits)
+        };
+        if let Some(cpu) = &self.target_cpu {
+            ensure!(plain(cpu), "target_cpu `{cpu}` isn't the name of a processor; try x86-64");
+        }
         ensure!(
-            !self.bench.is_empty() && !self.bench.starts_with('-') && self.bench.chars().all(plain),
+            plain(&self.bench),
             "bench `{}` isn't the name of a benchmark; give one of the engine's benches",
             self.bench
         );
@@ -46,12 +55,12 @@ impl Speed {
 
     pub fn measure(&self, place: &Place) -> Result<Reading> {
         place.tell(&format!("benchmark {}", self.bench));
-        let (output, folder) = place.bench(&self.bench)?;
+        let (output, folder) = place.bench(&self.bench, self.target_cpu.as_deref())?;
         let rows = self.read(&output)?;
         let provenance = Some(Provenance {
             processor: processor(),
             date: jiff::Timestamp::now().to_string()[..10].to_owned(),
-            settings: settings(&folder),
+            settings: settings(&folder, self.target_cpu.as_deref()),
         });
         Ok(Reading { columns: self.columns.clone(), rows, provenance, ..Reading::default() })
     }
@@ -100,10 +109,11 @@ fn model(cpuinfo: &str) -> Option<String> {
 }
 
 /// Compiler and flags, as `rustc 1.95.0, -C target-cpu=native`.
-pub fn settings(folder: &Path) -> String {
+pub fn settings(folder: &Path, cpu: Option<&str>) -> String {
     let version = answer("rustc", &["--version"]).unwrap_or_else(|| "rustc".to_owned());
     let version = version.split(" (").next().unwrap_or_default().to_owned();
-    let flags = std::env::var("RUSTFLAGS").ok().or_else(|| configured(folder));
+    let flags = cpu.map(target_cpu);
+    let flags = flags.or_else(|| std::env::var("RUSTFLAGS").ok()).or_else(|| configured(folder));
     match flags.filter(|flags| !flags.trim().is_empty()) {
         Some(flags) => format!("{version}, {flags}"),
         None => version,

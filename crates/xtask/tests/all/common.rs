@@ -162,7 +162,13 @@ impl Build for Fixture {
         Ok(folder.join("crates/engine/engine.sh"))
     }
 
-    fn bench(&self, folder: &Path, _: Option<&Path>, name: &str) -> Result<String> {
+    fn bench(
+        &self,
+        folder: &Path,
+        _: Option<&Path>,
+        name: &str,
+        _: Option<&str>,
+    ) -> Result<String> {
         self.benches.set(self.benches.get() + 1);
         ensure!(name == "magics", "no bench target named `{name}`");
         ensure!(folder.join("crates/engine/numbers").is_file(), "not a checkout");
