@@ -3,7 +3,7 @@
 //! A failure doesn't stop the run, so that one run tells all. What can't run here is said, never
 //! skipped in silence.
 
-use crate::{book, cargo, line, measure, say, stages};
+use crate::{book, cargo, games, line, measure, say, stages};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use literate::git::Repo;
@@ -18,6 +18,9 @@ pub struct Options {
     pub only: Vec<Check>,
 }
 
+/// So many pairs of each recorded match are played again.
+const SAMPLE: usize = 1;
+
 /// The checks, in the order in which they run: quick ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Check {
@@ -28,10 +31,11 @@ pub enum Check {
     Book,
     Measure,
     Stages,
+    Games,
     Python,
 }
 
-const ALL: [Check; 8] = [
+const ALL: [Check; 9] = [
     Check::Format,
     Check::Clippy,
     Check::Tests,
@@ -39,6 +43,7 @@ const ALL: [Check; 8] = [
     Check::Book,
     Check::Measure,
     Check::Stages,
+    Check::Games,
     Check::Python,
 ];
 
@@ -52,6 +57,7 @@ impl Check {
             Self::Book => "book",
             Self::Measure => "recorded numbers",
             Self::Stages => "stages",
+            Self::Games => "recorded games",
             Self::Python => "python checks",
         }
     }
@@ -72,6 +78,10 @@ impl Check {
                 Ok(passed_if(measure::run(repo, &options, measure::Tools::REAL)?))
             }
             Self::Stages => Ok(passed_if(stages::run(repo, &stages::Command::Verify)?)),
+            Self::Games => {
+                let options = games::Verify { games: Some(SAMPLE), ..Default::default() };
+                Ok(passed_if(games::verify(repo, &options)?))
+            }
             Self::Python => python(root),
         }
     }

@@ -62,12 +62,12 @@ pub struct Run {
 #[derive(Args, Default)]
 pub struct Verify {
     /// The match; all records unless given
-    id: Option<String>,
+    pub id: Option<String>,
     /// How many pairs are played again; all unless given
     #[arg(long, value_name = "PAIRS")]
-    games: Option<usize>,
+    pub games: Option<usize>,
     #[arg(long)]
-    concurrency: Option<usize>,
+    pub concurrency: Option<usize>,
 }
 
 #[derive(Args)]
@@ -322,6 +322,7 @@ fn lock(repo: &Repo, id: &str) -> Result<File> {
 
 /// Builds the arena and runs it. It has told already why it failed, if it did.
 fn arena_program(repo: &Repo, arguments: &[OsString]) -> Result<bool> {
+    // Tests put a stand-in here.
     let program = match std::env::var_os("CB2026_ARENA") {
         Some(program) => program.into(),
         None => cargo::arena(repo.root())?,

@@ -4,6 +4,7 @@
 
 mod common;
 mod engine;
+mod games;
 mod measure;
 mod results;
 mod stages;
