@@ -61,7 +61,7 @@ impl Tally {
                     game: number + 1,
                     loser: ["first", "second"][loser].to_owned(),
                     reason: game.reason,
-                    last_lines: game.last_lines.clone(),
+                    last_lines: game.last_lines.iter().map(|line| timeless(line)).collect(),
                 });
             }
         }
@@ -144,6 +144,18 @@ impl Tally {
     }
 }
 
+/// A line without what differs from run to run, so that the record of the same games is the same.
+fn timeless(line: &str) -> String {
+    let (mut kept, mut words) = (Vec::new(), line.split(' '));
+    while let Some(word) = words.next() {
+        kept.push(word);
+        if line.starts_with("< info") && matches!(word, "time" | "nps") && words.next().is_some() {
+            kept.push("…");
+        }
+    }
+    kept.join(" ")
+}
+
 /// Rounded, so that the last bit of a machine's logarithm doesn't show. Never `-0`.
 fn rounded(value: f64, decimals: i32) -> f64 {
     let scale = 10_f64.powi(decimals);
@@ -192,6 +204,16 @@ mod tests {
         assert!(verdict == Verdict::H0, "{pairs}");
         let (pairs, verdict) = play(&declared("pairs = 9999\ninterval = 20"), |i| i % 2 == 0);
         assert!(verdict == Verdict::Interval && (50..500).contains(&pairs), "{pairs}");
+    }
+
+    #[test]
+    fn last_lines_are_kept_without_times() {
+        assert_eq!(
+            timeless("< info depth 3 time 12 nps 9 pv e2e4"),
+            "< info depth 3 time … nps … pv e2e4"
+        );
+        assert_eq!(timeless("! no time left"), "! no time left");
+        assert_eq!(timeless("< info time"), "< info time");
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::board::Board;
 use super::player::Go;
-use super::players::inside::Engine;
+use super::players::inside::{Engine, Think};
 use crate::limits::Limits;
 use crate::played::Score;
 use anyhow::{Result, bail};

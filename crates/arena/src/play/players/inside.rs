@@ -44,16 +44,23 @@ impl Engine {
     pub fn knows(go: &Go) -> bool {
         matches!(go, Go::Depth(_))
     }
+}
 
-    pub fn think(&mut self, game: &Game, go: &Go) -> Found {
+/// What chooses moves: the engine, or in tests something that fails.
+pub trait Think: Clone + Send + 'static {
+    fn think(&mut self, game: &Game, go: &Go) -> Found;
+}
+
+impl Think for Engine {
+    fn think(&mut self, game: &Game, go: &Go) -> Found {
         let Go::Depth(depth) = *go else { unreachable!("limits are checked before the match") };
-        let result = search::search(game, depth as score::Depth);
+        let result = search::search(game, depth as usize);
         let info = Info {
             score: Some(score_of(result.score)),
             depth: Some(depth),
             nodes: Some(result.nodes),
         };
-        Found { text: result.pv.first().map_or_else(String::new, ToString::to_string), info }
+        Found { text: result.line.first().map_or_else(String::new, ToString::to_string), info }
     }
 }
 
@@ -66,8 +73,8 @@ fn score_of(value: score::Score) -> Score {
 }
 
 /// A player around the engine.
-pub struct Inside {
-    engine: Engine,
+pub struct Inside<T> {
+    engine: T,
     worker: Option<Worker>,
 }
 
@@ -76,14 +83,14 @@ struct Worker {
     answers: Receiver<(Found, Duration)>,
 }
 
-impl Inside {
-    pub fn new(engine: Engine) -> Self {
+impl<T> Inside<T> {
+    pub fn new(engine: T) -> Self {
         Self { engine, worker: None }
     }
 }
 
 impl Worker {
-    fn start(mut engine: Engine) -> Result<Self, Reason> {
+    fn start(mut engine: impl Think) -> Result<Self, Reason> {
         let (questions, asked) = channel::<(Game, Go)>();
         let (sender, answers) = channel();
         let work = move || {
@@ -101,7 +108,7 @@ impl Worker {
     }
 }
 
-impl Player for Inside {
+impl<T: Think> Player for Inside<T> {
     fn new_game(&mut self, _: u64) -> Result<(), Reason> {
         // A new engine each game: nothing of the last one can be left.
         self.worker = Some(Worker::start(self.engine.clone())?);
@@ -126,5 +133,52 @@ impl Player for Inside {
 
     fn last_lines(&self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails in its second search of a game.
+    #[derive(Clone)]
+    struct Faulty {
+        hangs: bool,
+        searches: u32,
+    }
+
+    impl Think for Faulty {
+        fn think(&mut self, _: &Game, _: &Go) -> Found {
+            self.searches += 1;
+            match (self.searches, self.hangs) {
+                (1, _) => {}
+                (_, true) => thread::sleep(Duration::from_secs(3600)),
+                (_, false) => panic!("a panic that a test asks for"),
+            }
+            Found { text: "e2e4".to_owned(), info: Info::default() }
+        }
+    }
+
+    #[test]
+    fn a_search_that_panics_or_hangs_costs_a_game() {
+        let board = Board::new(cb2026::fen::START).unwrap();
+        for (hangs, reason) in [(false, Reason::Crash), (true, Reason::Hang)] {
+            let mut player = Inside::new(Faulty { hangs, searches: 0 });
+            let mut choose = |player: &mut Inside<Faulty>| {
+                player.choose(&board, &Go::Depth(1), Duration::from_millis(200)).map(|c| c.text)
+            };
+            for _ in 0..2 {
+                player.new_game(0).unwrap();
+                assert_eq!(choose(&mut player), Ok("e2e4".to_owned()));
+                assert_eq!(choose(&mut player), Err(reason));
+            }
+        }
+    }
+
+    #[test]
+    fn scores_are_told_in_moves_where_they_are_mates() {
+        assert_eq!(score_of(31), Score::Centipawns(31));
+        assert_eq!(score_of(score::MATE - 1), Score::Mate(1));
+        assert_eq!(score_of(4 - score::MATE), Score::Mate(-2));
     }
 }
