@@ -54,13 +54,13 @@ pub trait Think: Clone + Send + 'static {
 impl Think for Engine {
     fn think(&mut self, game: &Game, go: &Go) -> Found {
         let Go::Depth(depth) = *go else { unreachable!("limits are checked before the match") };
-        let result = search::search(game, depth as usize);
+        let result = search::search(game, depth.cast_signed());
         let info = Info {
             score: Some(score_of(result.score)),
             depth: Some(depth),
             nodes: Some(result.nodes),
         };
-        Found { text: result.line.first().map_or_else(String::new, ToString::to_string), info }
+        Found { text: result.pv.first().map_or_else(String::new, ToString::to_string), info }
     }
 }
 
@@ -164,7 +164,7 @@ mod tests {
         let board = Board::new(cb2026::fen::START).unwrap();
         for (hangs, reason) in [(false, Reason::Crash), (true, Reason::Hang)] {
             let mut player = Inside::new(Faulty { hangs, searches: 0 });
-            let mut choose = |player: &mut Inside<Faulty>| {
+            let choose = |player: &mut Inside<Faulty>| {
                 player.choose(&board, &Go::Depth(1), Duration::from_millis(200)).map(|c| c.text)
             };
             for _ in 0..2 {
