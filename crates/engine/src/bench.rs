@@ -1,4 +1,4 @@
-//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapter 4).
+//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 and 5).
 //!
 //! The node count is the same on every machine and changes with every change of the search. The
 //! list never changes, so that counts can be compared across all stages.
@@ -6,7 +6,8 @@
 use crate::fen;
 use crate::game::Game;
 use crate::score::{self, Depth};
-use crate::search::{RootResult, search};
+use crate::search::trace::Events;
+use crate::search::{RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
@@ -31,26 +32,47 @@ pub const DEFAULT_DEPTH: Depth = 4;
 // ANCHOR_END: positions
 
 // ANCHOR: run
-/// What a bench found, position by position, and how long it took.
+/// What a bench found, and how long it took.
 pub struct Report {
     /// In plies.
     pub depth: Depth,
-    /// The position's number, counted from 1, and its search.
-    pub results: Vec<(usize, RootResult)>,
+    pub entries: Vec<Entry>,
     pub time: Duration,
 }
 
-/// Searches these positions of the list, counted from 1, each from a cleared state.
-pub fn run(depth: Depth, positions: RangeInclusive<usize>) -> Report {
+/// The search of one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position's number, counted from 1.
+    pub index: usize,
+    pub result: RootResult,
+    /// All zero if nobody counted.
+    pub events: Events,
+}
+
+/// Searches these positions of the list, counted from 1, each from a cleared state. To count events
+/// takes a little time, so a bench that measures speed goes unwatched.
+pub fn run(
+    depth: Depth,
+    positions: RangeInclusive<usize>,
+    settings: &Settings,
+    watched: bool,
+) -> Report {
     let start = Instant::now();
-    let results = positions
+    let entries = positions
         .map(|index| {
             let (_, fen) = POSITIONS[index - 1];
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
-            (index, search(&game, depth))
+            let mut events = Events::default();
+            let result = if watched {
+                search_watched(&game, depth, settings, &mut events)
+            } else {
+                search(&game, depth, settings)
+            };
+            Entry { index, result, events }
         })
         .collect();
-    Report { depth, results, time: start.elapsed() }
+    Report { depth, entries, time: start.elapsed() }
 }
 
 /// The positions that `text` names: a number, or a range as `2-7`.
@@ -69,13 +91,13 @@ pub fn parse_positions(text: &str) -> Result<RangeInclusive<usize>, String> {
 impl Report {
     // ANCHOR: text
     pub fn nodes(&self) -> u64 {
-        self.results.iter().map(|(_, result)| result.nodes).sum()
+        self.entries.iter().map(|entry| entry.result.nodes).sum()
     }
 
     /// A line a position, and last the total as testing tools read it.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        for (index, result) in &self.results {
+        for Entry { index, result, .. } in &self.entries {
             let (name, _) = POSITIONS[index - 1];
             let score = score::uci_text(result.score);
             let best = result.pv.first().map_or("none".to_owned(), ToString::to_string);
@@ -91,13 +113,14 @@ impl Report {
     /// The same as one JSON object, without the time.
     pub fn json(&self) -> String {
         let positions: Vec<_> =
-            self.results.iter().map(|entry| self.json_position(entry)).collect();
+            self.entries.iter().map(|entry| self.json_position(entry)).collect();
         let positions = positions.join(",");
         format!(r#"{{"depth":{},"nodes":{},"positions":[{positions}]}}"#, self.depth, self.nodes())
     }
 
-    fn json_position(&self, (index, result): &(usize, RootResult)) -> String {
+    fn json_position(&self, Entry { index, result, events }: &Entry) -> String {
         let (name, fen) = POSITIONS[index - 1];
+        let counts = events.named().map(|(name, count)| format!("\"{name}\":{count}")).join(",");
         let RootResult { score, pv, nodes } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
@@ -105,7 +128,7 @@ impl Report {
         format!(
             concat!(
                 r#"{{"index":{},"name":"{}","fen":"{}","depth":{},"seldepth":{},"nodes":{},"#,
-                r#""score":{},"best_move":"{}","line":"{}"}}"#
+                r#""score":{},"best_move":"{}","line":"{}","events":{{{}}}}}"#
             ),
             index,
             name,
@@ -115,7 +138,8 @@ impl Report {
             nodes,
             score,
             best,
-            line.join(" ")
+            line.join(" "),
+            counts
         )
     }
     // ANCHOR_END: json

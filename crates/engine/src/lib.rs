@@ -2,8 +2,8 @@
 //!
 //! Each file has one subject, and knows only files that stand before it in this list. The board:
 //! types, bitboard, walk, random, magics, attacks, zobrist, moves, position, fen, movegen, perft.
-//! The search: score, eval, game, draws, search. What people and programs talk to: bench, uci and
-//! repl, which share one loop, sizes, and last the command line in main.
+//! The search: score, eval, game, draws, search. What people and programs talk to: bench, uci, lab
+//! and repl, which share one loop, sizes, and last the command line in main.
 
 // ANCHOR: modules
 pub mod attacks;
@@ -13,6 +13,7 @@ pub mod draws;
 pub mod eval;
 pub mod fen;
 pub mod game;
+pub mod lab;
 pub mod magics;
 pub mod movegen;
 pub mod moves;

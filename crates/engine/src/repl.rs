@@ -1,4 +1,4 @@
-//! The console: a line in, an answer out (chapters 1 to 4).
+//! The console: a line in, an answer out (chapters 1 to 5).
 //!
 //! A reader types into it, and so does a chess program: what isn't an answer is printed as an
 //! `info string`, which every such program ignores. Nothing that is typed ends the console but
@@ -15,13 +15,14 @@ use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
+use crate::search::Settings;
 use crate::types::{Color, PieceType, Square};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 17] = [
     ("fen [FEN]", "set the position; without FEN, print it"),
     ("show", "draw the position"),
     ("attacks SQ", "draw the squares that the piece on SQ attacks"),
@@ -31,6 +32,10 @@ const COMMANDS: [(&str, &str); 13] = [
     ("eval", "explain the evaluation of the position"),
     ("go depth N", "search the position N plies deep"),
     ("bench [DEPTH]", "search the ten positions of the bench"),
+    ("set [NAME on|off]", "switch a technique; without NAME, list them"),
+    ("param [NAME VALUE]", "set a parameter; without NAME, list them"),
+    ("ab NAME DEPTH", "search the position without a technique and with it"),
+    ("trace DEPTH", "search the position and print the tree"),
     ("uci, isready, ucinewgame", "what chess programs say"),
     ("position …", "startpos or fen FEN, then moves and the moves played since"),
     ("help", "print this list"),
@@ -42,12 +47,13 @@ const COMMANDS: [(&str, &str); 13] = [
 /// The state between two lines of input.
 pub struct Console<W> {
     pub(crate) game: Game,
+    pub(crate) settings: Settings,
     pub(crate) output: W,
 }
 
 impl<W: Write> Console<W> {
     pub fn new(output: W) -> Self {
-        Self { game: Game::default(), output }
+        Self { game: Game::default(), settings: Settings::default(), output }
     }
 
     /// Reads and answers lines until `quit` or the end of the input.
@@ -91,7 +97,7 @@ impl<W: Write> Console<W> {
             "eval" => self.eval()?,
             "bench" => self.bench(rest)?,
             _ => {
-                if !self.uci(command, rest)? {
+                if !self.uci(command, rest)? && !self.lab(command, rest)? {
                     writeln!(self.output, "info string unknown command {command:?}; try help")?;
                 }
             }
@@ -198,7 +204,7 @@ impl<W: Write> Console<W> {
         let depth = if text.is_empty() { Ok(bench::DEFAULT_DEPTH) } else { text.parse() };
         match depth {
             Ok(depth @ 1..=MAX_DEPTH) => {
-                let report = bench::run(depth, 1..=bench::POSITIONS.len());
+                let report = bench::run(depth, 1..=bench::POSITIONS.len(), &self.settings, false);
                 write!(self.output, "{}", report.text())
             }
             _ => {

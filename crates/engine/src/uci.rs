@@ -90,7 +90,7 @@ impl<W: Write> Console<W> {
             )?;
         }
         let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        let result = search(&self.game, depth);
+        let result = search(&self.game, depth, &self.settings);
         let line: Vec<_> = result.pv.iter().map(ToString::to_string).collect();
         let score = score::uci_text(result.score);
         write!(self.output, "info depth {depth} score {score} nodes {}", result.nodes)?;

@@ -4,11 +4,12 @@ use cb2026::eval::evaluate;
 use cb2026::fen;
 use cb2026::game::Game;
 use cb2026::score::{self, DRAW, Depth, MATE, Score, is_mate, mated_in};
-use cb2026::search::{RootResult, search};
+use cb2026::search::trace::{Events, Trace};
+use cb2026::search::{RootResult, Settings, search, search_watched};
 use cozy_chess::{Board, Color, GameStatus, Piece};
 
 fn search_fen(fen: &str, depth: Depth) -> RootResult {
-    search(&Game::from_fen(fen).unwrap().0, depth)
+    search(&Game::from_fen(fen).unwrap().0, depth, &Settings::default())
 }
 
 /// Plain minimax on cozy-chess's board: White picks the largest score, Black the smallest. Nothing
@@ -93,7 +94,7 @@ fn the_line_is_legal_and_leads_to_the_score() {
     for (_, fen) in cb2026::bench::POSITIONS {
         let (mut game, _) = Game::from_fen(fen).unwrap();
         let root = game.position().side_to_move();
-        let result = search(&game, 3);
+        let result = search(&game, 3, &Settings::default());
         for mv in &result.pv {
             assert_eq!(game.find_move(&mv.to_string()), Some(*mv), "{fen}");
             game.play(*mv);
@@ -106,11 +107,77 @@ fn the_line_is_legal_and_leads_to_the_score() {
     }
 }
 
+/// The settings with one technique off.
+fn without(name: &str) -> Settings {
+    let mut settings = Settings::default();
+    settings.techniques.set(name, false).unwrap();
+    settings
+}
+
 #[test]
-fn nodes_are_the_leaves_of_all_depths() {
-    // Until somebody is mated or the game is drawn, the tree is perft's.
-    assert_eq!(search_fen(fen::START, 1).nodes, 20);
-    assert_eq!(search_fen(fen::START, 3).nodes, 20 + 400 + 8_902);
+fn without_alpha_beta_the_tree_is_perfts() {
+    let nodes = |depth| search(&Game::default(), depth, &without("alphabeta")).nodes;
+    assert_eq!(nodes(1), 20);
+    assert_eq!(nodes(3), 20 + 400 + 8_902);
+}
+
+#[test]
+fn alpha_beta_finds_the_same_scores_with_fewer_nodes() {
+    let mut saved = 0;
+    for (name, fen) in cb2026::bench::POSITIONS {
+        let (game, _) = Game::from_fen(fen).unwrap();
+        for depth in 1..=3 {
+            let off = search(&game, depth, &without("alphabeta"));
+            let on = search(&game, depth, &Settings::default());
+            assert_eq!((off.score, &off.pv), (on.score, &on.pv), "{name}, depth {depth}");
+            assert!(on.nodes <= off.nodes, "{name}, depth {depth}");
+            saved += off.nodes - on.nodes;
+        }
+    }
+    assert!(saved > 100_000, "only {saved} nodes saved");
+}
+
+#[test]
+fn who_watches_changes_nothing() {
+    for (name, fen) in cb2026::bench::POSITIONS {
+        let (game, _) = Game::from_fen(fen).unwrap();
+        let unwatched = search(&game, 3, &Settings::default());
+        let (mut events, mut trace) = (Events::default(), Trace::default());
+        let counted = search_watched(&game, 3, &Settings::default(), &mut events);
+        let traced = search_watched(&game, 3, &Settings::default(), &mut trace);
+        assert_eq!(unwatched, counted, "{name}");
+        assert_eq!(unwatched, traced, "{name}");
+        let root = trace.root().unwrap();
+        assert_eq!(root.count() as u64, unwatched.nodes, "{name}");
+        assert_eq!(root.score, unwatched.score, "{name}");
+        assert!(events.first_move_cutoffs <= events.cutoffs && events.cutoffs > 0, "{name}");
+    }
+}
+
+/// Fail-soft: what the trace shows of a node outside its window is a bound of its true score.
+#[test]
+fn scores_outside_the_window_are_bounds() {
+    fn check(node: &cb2026::search::trace::Node, game: &Game) {
+        let truth = search(game, node.depth.max(1), &without("alphabeta")).score;
+        let over = node.children.is_empty() || node.depth == 0;
+        if !over && node.score <= node.alpha {
+            assert!(truth <= node.score);
+        } else if !over && node.score >= node.beta {
+            assert!(truth >= node.score);
+        } else if !over {
+            assert_eq!(truth, node.score);
+        }
+        for child in &node.children {
+            let mut game = game.clone();
+            game.play(child.mv.unwrap());
+            check(child, &game);
+        }
+    }
+    // Pawns alone: no repetition and no mate, whose scores depend on the way to them.
+    let (game, _) = Game::from_fen("8/pp3k2/2p2p2/3p2p1/P2P2P1/1PP1K2P/8/8 w - - 0 1").unwrap();
+    let mut trace = Trace::default();
+    search_watched(&game, 3, &Settings::default(), &mut trace);
+    check(trace.root().unwrap(), &game);
 }
 
 #[test]

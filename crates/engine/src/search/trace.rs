@@ -1,0 +1,202 @@
+//! What the search did, node by node, for those who want to watch (chapter 5).
+//!
+//! The search tells a sink what happens. The sink of a game throws everything away, and the compiler
+//! throws away the telling. The others count events or keep the whole tree.
+
+use crate::moves::Move;
+use crate::score::{self, Depth, Score};
+
+// ANCHOR: note
+/// Something that happens at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The search comes to a node by a move, or to the root by none.
+    Enter { mv: Option<Move>, depth: Depth, alpha: Score, beta: Score },
+    /// It leaves the node with this score, from the view of the side to move there.
+    Exit { score: Score },
+    /// The game is over here.
+    GameOver,
+    /// The position counts as a draw by rule.
+    Draw,
+    /// The evaluation decides.
+    Leaf,
+    /// The move with this number, counted from 0, was too good: the rest is skipped.
+    BetaCutoff { index: usize },
+}
+
+/// Where notes go.
+pub trait Sink {
+    fn note(&mut self, note: Note);
+}
+
+/// Nobody watches.
+pub struct Unwatched;
+
+impl Sink for Unwatched {
+    #[inline(always)]
+    fn note(&mut self, _: Note) {}
+}
+// ANCHOR_END: note
+
+// ANCHOR: events
+/// Counts of what happened, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Events {
+    /// Nodes whose score the evaluation gave.
+    pub leaves: u64,
+    /// Nodes that were left early.
+    pub cutoffs: u64,
+    /// Those of them that the first move was enough for.
+    pub first_move_cutoffs: u64,
+}
+
+impl Events {
+    pub fn named(&self) -> [(&'static str, u64); 3] {
+        [
+            ("leaves", self.leaves),
+            ("cutoffs", self.cutoffs),
+            ("first_move_cutoffs", self.first_move_cutoffs),
+        ]
+    }
+}
+
+impl Sink for Events {
+    fn note(&mut self, note: Note) {
+        match note {
+            Note::Leaf => self.leaves += 1,
+            Note::BetaCutoff { index } => {
+                self.cutoffs += 1;
+                self.first_move_cutoffs += u64::from(index == 0);
+            }
+            _ => {}
+        }
+    }
+}
+// ANCHOR_END: events
+
+// ANCHOR: tree
+/// A node of the search as it was traced.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub mv: Option<Move>,
+    pub depth: Depth,
+    pub alpha: Score,
+    pub beta: Score,
+    /// From the view of the side to move at this node.
+    pub score: Score,
+    pub notes: Vec<Note>,
+    pub children: Vec<Node>,
+}
+
+/// Keeps everything. The last node is the one that the search is at.
+#[derive(Default)]
+pub struct Trace {
+    path: Vec<Node>,
+    root: Option<Node>,
+}
+
+impl Sink for Trace {
+    fn note(&mut self, note: Note) {
+        match note {
+            Note::Enter { mv, depth, alpha, beta } => {
+                let (notes, children) = (Vec::new(), Vec::new());
+                self.path.push(Node { mv, depth, alpha, beta, score: 0, notes, children });
+            }
+            Note::Exit { score } => {
+                let mut node = self.path.pop().expect("a node is entered before it is left");
+                node.score = score;
+                match self.path.last_mut() {
+                    Some(parent) => parent.children.push(node),
+                    None => self.root = Some(node),
+                }
+            }
+            note => self.path.last_mut().expect("notes are made at a node").notes.push(note),
+        }
+    }
+}
+
+impl Trace {
+    /// The tree, once the search has ended.
+    pub fn root(&self) -> Option<&Node> {
+        self.root.as_ref()
+    }
+}
+// ANCHOR_END: tree
+
+// ANCHOR: print
+/// More lines than anybody reads.
+const MAX_LINES: usize = 200;
+
+impl Node {
+    /// Nodes below this one.
+    pub fn count(&self) -> usize {
+        self.children.iter().map(|child| 1 + child.count()).sum()
+    }
+
+    /// The tree as text, a line a node, each ply further to the right.
+    pub fn text(&self) -> String {
+        let mut lines = Vec::new();
+        self.lines(0, &mut lines);
+        let hidden = lines.len().saturating_sub(MAX_LINES);
+        lines.truncate(MAX_LINES);
+        if hidden > 0 {
+            lines.push(format!("… and {hidden} nodes more\n"));
+        }
+        lines.concat()
+    }
+
+    fn lines(&self, ply: usize, lines: &mut Vec<String>) {
+        let mv = self.mv.map_or("root".to_owned(), |mv| mv.to_string());
+        let (window, score) = (self.window(), score::uci_text(self.score));
+        let notes: String = self.notes.iter().map(|note| format!("  {}", note.text())).collect();
+        lines.push(format!("{:1$}{mv} [{window}] {score}{notes}\n", "", 2 * ply));
+        for child in &self.children {
+            child.lines(ply + 1, lines);
+        }
+    }
+
+    fn window(&self) -> String {
+        let bound = |score: Score| match score {
+            score::INFINITY => "∞".to_owned(),
+            _ if score == -score::INFINITY => "−∞".to_owned(),
+            _ => score.to_string(),
+        };
+        format!("{}, {}", bound(self.alpha), bound(self.beta))
+    }
+
+    /// The tree as JSON down to `plies`, with the number of nodes below each.
+    pub fn json(&self, plies: usize) -> String {
+        let mv = self.mv.map_or(String::new(), |mv| mv.to_string());
+        let quoted = |text: String| format!("\"{text}\"");
+        let notes: Vec<_> = self.notes.iter().map(|note| quoted(note.text())).collect();
+        let shown = if plies == 0 { &[] } else { &self.children[..] };
+        let children: Vec<_> = shown.iter().map(|child| child.json(plies - 1)).collect();
+        format!(
+            concat!(
+                r#"{{"move":"{}","depth":{},"alpha":{},"beta":{},"score":{},"nodes":{},"#,
+                r#""notes":[{}],"children":[{}]}}"#
+            ),
+            mv,
+            self.depth,
+            self.alpha,
+            self.beta,
+            self.score,
+            self.count(),
+            notes.join(","),
+            children.join(",")
+        )
+    }
+}
+
+impl Note {
+    fn text(self) -> String {
+        match self {
+            Self::Enter { .. } | Self::Exit { .. } => unreachable!("these make the tree itself"),
+            Self::GameOver => "game over".to_owned(),
+            Self::Draw => "draw".to_owned(),
+            Self::Leaf => "leaf".to_owned(),
+            Self::BetaCutoff { index } => format!("cutoff by move {}", index + 1),
+        }
+    }
+}
+// ANCHOR_END: print
