@@ -1,4 +1,4 @@
-//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 and 5).
+//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 6).
 //!
 //! The node count is the same on every machine and changes with every change of the search. The
 //! list never changes, so that counts can be compared across all stages.
@@ -121,7 +121,7 @@ impl Report {
     fn json_position(&self, Entry { index, result, events }: &Entry) -> String {
         let (name, fen) = POSITIONS[index - 1];
         let counts = events.named().map(|(name, count)| format!("\"{name}\":{count}")).join(",");
-        let RootResult { score, pv, nodes } = result;
+        let RootResult { score, pv, nodes, seldepth } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
         // Nothing here can hold a quotation mark, so the text needs no escapes.
@@ -134,7 +134,7 @@ impl Report {
             name,
             fen,
             self.depth,
-            self.depth,
+            seldepth,
             nodes,
             score,
             best,

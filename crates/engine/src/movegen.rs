@@ -1,4 +1,4 @@
-//! All legal moves of a position, and no others (chapter 3).
+//! All legal moves of a position, and no others (chapters 3 and 6).
 //!
 //! The generator hands out whole sets of squares: who wants a list turns them into moves, who wants
 //! only their number counts bits. No move is made to see whether it is legal.
@@ -65,6 +65,44 @@ pub fn legal_moves(position: &Position) -> MoveList {
     lister.moves
 }
 // ANCHOR_END: list
+
+// ANCHOR: noisy
+/// Keeps only what changes material: captures, and promotions to a queen.
+struct NoisyLister(Lister);
+
+impl Sink for NoisyLister {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        self.0.piece(from, targets & self.0.theirs);
+    }
+
+    fn pawns(&mut self, targets: Bitboard, step: isize, kind: MoveKind) {
+        for to in if kind == MoveKind::Capture { targets } else { targets & LAST_RANKS } {
+            let from = Square::from_index(to.index().wrapping_add_signed(-step));
+            let queen = PieceType::Queen;
+            let kind = match (LAST_RANKS.has(to), kind) {
+                (true, MoveKind::Capture) => MoveKind::CapturePromotion(queen),
+                (true, _) => MoveKind::Promotion(queen),
+                (false, kind) => kind,
+            };
+            self.single(Move::new(from, to, kind));
+        }
+    }
+
+    fn single(&mut self, mv: Move) {
+        if mv.is_capture() || mv.promotion().is_some() {
+            self.0.single(mv);
+        }
+    }
+}
+
+/// The legal captures, and the promotions to a queen. Who captures may promote to nothing less.
+pub fn noisy_moves(position: &Position) -> MoveList {
+    let theirs = position.men(!position.side_to_move());
+    let mut lister = NoisyLister(Lister { moves: MoveList::new(), theirs });
+    generate(position, &mut lister);
+    lister.0.moves
+}
+// ANCHOR_END: noisy
 
 // ANCHOR: count
 /// Counts the moves without writing one down.

@@ -1,9 +1,10 @@
-//! The search: which move leads to the best position (chapters 4 and 5).
+//! The search: which move leads to the best position (chapters 4 to 6).
 //!
 //! It knows the rules through the move generator and the worth of positions through the
 //! evaluation. It knows no text and no clock.
 
 pub mod params;
+mod quiescence;
 pub mod techniques;
 pub mod trace;
 
@@ -28,6 +29,8 @@ pub struct RootResult {
     pub pv: Vec<Move>,
     /// Moves that were made to get there.
     pub nodes: u64,
+    /// The longest line, in plies.
+    pub seldepth: usize,
 }
 // ANCHOR_END: result
 
@@ -52,19 +55,21 @@ pub fn search_watched(
     sink: &mut impl Sink,
 ) -> RootResult {
     let techniques = settings.techniques;
-    let mut searcher = Searcher { techniques, keys: KeyStack::new(game.keys()), nodes: 0, sink };
+    let keys = KeyStack::new(game.keys());
+    let mut searcher = Searcher { techniques, keys, nodes: 0, seldepth: 0, sink };
     let mut pv = Vec::new();
     let depth = depth.clamp(1, MAX_DEPTH);
     searcher.sink.note(Note::Enter { mv: None, depth, alpha: -INFINITY, beta: INFINITY });
     let score = searcher.negamax(game.position(), depth, 0, -INFINITY, INFINITY, &mut pv);
     searcher.sink.note(Note::Exit { score });
-    RootResult { score, pv, nodes: searcher.nodes }
+    RootResult { score, pv, nodes: searcher.nodes, seldepth: searcher.seldepth }
 }
 
 struct Searcher<'a, S> {
     techniques: Techniques,
     keys: KeyStack,
     nodes: u64,
+    seldepth: usize,
     sink: &'a mut S,
 }
 // ANCHOR_END: search
@@ -86,6 +91,7 @@ impl<S: Sink> Searcher<'_, S> {
         pv: &mut Vec<Move>,
     ) -> Score {
         pv.clear();
+        self.seldepth = self.seldepth.max(ply);
         // At a leaf counting is enough, and far cheaper than a list.
         if count_legal_moves(position) == 0 {
             self.sink.note(Note::GameOver);
@@ -96,6 +102,9 @@ impl<S: Sink> Searcher<'_, S> {
         if ply > 0 && self.is_draw(position) {
             self.sink.note(Note::Draw);
             return DRAW;
+        }
+        if depth == 0 && self.techniques.quiescence {
+            return self.quiescence(position, ply, alpha, beta, pv);
         }
         if depth == 0 {
             self.sink.note(Note::Leaf);

@@ -93,7 +93,11 @@ impl<W: Write> Console<W> {
         let result = search(&self.game, depth, &self.settings);
         let line: Vec<_> = result.pv.iter().map(ToString::to_string).collect();
         let score = score::uci_text(result.score);
-        write!(self.output, "info depth {depth} score {score} nodes {}", result.nodes)?;
+        write!(
+            self.output,
+            "info depth {depth} seldepth {} score {score} nodes {}",
+            result.seldepth, result.nodes
+        )?;
         if !line.is_empty() {
             write!(self.output, " pv {}", line.join(" "))?;
         }

@@ -1,4 +1,4 @@
-//! What the search did, node by node, for those who want to watch (chapter 5).
+//! What the search did, node by node, for those who want to watch (chapters 5 and 6).
 //!
 //! The search tells a sink what happens. The sink of a game throws everything away, and the compiler
 //! throws away the telling. The others count events or keep the whole tree.
@@ -20,6 +20,10 @@ pub enum Note {
     Draw,
     /// The evaluation decides.
     Leaf,
+    /// The node lies below the depth that was asked for.
+    Quiescence,
+    /// The evaluation alone is too good: no capture has to be tried.
+    StandPat,
     /// The move with this number, counted from 0, was too good: the rest is skipped.
     BetaCutoff { index: usize },
 }
@@ -44,6 +48,10 @@ impl Sink for Unwatched {
 pub struct Events {
     /// Nodes whose score the evaluation gave.
     pub leaves: u64,
+    /// Nodes that the evaluation alone was too good for.
+    pub stand_pats: u64,
+    /// Nodes of the quiescence search: those below the depth that was asked for.
+    pub quiescence_nodes: u64,
     /// Nodes that were left early.
     pub cutoffs: u64,
     /// Those of them that the first move was enough for.
@@ -51,9 +59,11 @@ pub struct Events {
 }
 
 impl Events {
-    pub fn named(&self) -> [(&'static str, u64); 3] {
+    pub fn named(&self) -> [(&'static str, u64); 5] {
         [
             ("leaves", self.leaves),
+            ("stand_pats", self.stand_pats),
+            ("quiescence_nodes", self.quiescence_nodes),
             ("cutoffs", self.cutoffs),
             ("first_move_cutoffs", self.first_move_cutoffs),
         ]
@@ -64,6 +74,8 @@ impl Sink for Events {
     fn note(&mut self, note: Note) {
         match note {
             Note::Leaf => self.leaves += 1,
+            Note::StandPat => self.stand_pats += 1,
+            Note::Quiescence => self.quiescence_nodes += 1,
             Note::BetaCutoff { index } => {
                 self.cutoffs += 1;
                 self.first_move_cutoffs += u64::from(index == 0);
@@ -195,6 +207,8 @@ impl Note {
             Self::GameOver => "game over".to_owned(),
             Self::Draw => "draw".to_owned(),
             Self::Leaf => "leaf".to_owned(),
+            Self::Quiescence => "quiescence".to_owned(),
+            Self::StandPat => "stand pat".to_owned(),
             Self::BetaCutoff { index } => format!("cutoff by move {}", index + 1),
         }
     }
