@@ -7,8 +7,11 @@ use crate::play::board::Board;
 use crate::play::player::{Choice, Go, Player};
 use crate::played::{Info, Reason, Score};
 use crate::side::Setting;
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use cb2026::game::Game;
+use cb2026::score::MAX_DEPTH;
+use cb2026::search::Settings;
+use cb2026::search::limits::{Clock, Limits};
 use cb2026::{score, search};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -19,7 +22,9 @@ const STACK: usize = 64 << 20;
 
 /// The engine with its settings.
 #[derive(Clone)]
-pub struct Engine {}
+pub struct Engine {
+    settings: Settings,
+}
 
 /// What a search found.
 pub struct Found {
@@ -30,19 +35,16 @@ pub struct Found {
 
 impl Engine {
     pub fn new(settings: &[(String, String)]) -> Result<Self> {
-        if let Some((name, value)) = settings.first() {
-            match Setting::of(name, value)? {
+        let mut own = Settings::default();
+        for (name, value) in settings {
+            let set = match Setting::of(name, value)? {
                 Setting::Option => bail!("option `{name}` needs an engine in its own process"),
-                Setting::Technique(_) => bail!("the engine has no technique `{name}`"),
-                Setting::Parameter(_) => bail!("the engine has no parameter `{name}`"),
-            }
+                Setting::Technique(on) => own.techniques.set(name, on),
+                Setting::Parameter(_) => own.params.set(name, value),
+            };
+            set.map_err(Error::msg)?;
         }
-        Ok(Self {})
-    }
-
-    /// Whether the engine can keep such a limit.
-    pub fn knows(go: &Go) -> bool {
-        matches!(go, Go::Depth(_))
+        Ok(Self { settings: own })
     }
 }
 
@@ -53,15 +55,37 @@ pub trait Think: Clone + Send + 'static {
 
 impl Think for Engine {
     fn think(&mut self, game: &Game, go: &Go) -> Found {
-        let Go::Depth(depth) = *go else { unreachable!("limits are checked before the match") };
-        let result = search::search(game, depth.cast_signed());
+        let result = search::search(game, &limits(game, go), &self.settings);
         let info = Info {
             score: Some(score_of(result.score)),
-            depth: Some(depth),
+            depth: u32::try_from(result.depth).ok(),
             nodes: Some(result.nodes),
         };
         Found { text: result.pv.first().map_or_else(String::new, ToString::to_string), info }
     }
+}
+
+/// The limits as the engine knows them. In one process nothing gets lost between two programs.
+fn limits(game: &Game, go: &Go) -> Limits {
+    match *go {
+        Go::Depth(depth) => Limits::depth(depth.cast_signed()),
+        Go::Nodes(nodes) => Limits::nodes(nodes),
+        Go::MoveTime(time) => Limits { hard: Some(milliseconds(time)), ..Limits::depth(MAX_DEPTH) },
+        Go::Clock { left, increment } => {
+            let us = game.position().side_to_move().index();
+            let clock = Clock {
+                remaining: milliseconds(left[us]),
+                increment: milliseconds(increment[us]),
+                moves_to_go: 0,
+            };
+            let (soft, hard) = clock.limits(milliseconds(1));
+            Limits { soft: Some(soft), hard: Some(hard), ..Limits::depth(MAX_DEPTH) }
+        }
+    }
+}
+
+fn milliseconds(number: u64) -> Duration {
+    Duration::from_millis(number)
 }
 
 fn score_of(value: score::Score) -> Score {
