@@ -15,6 +15,8 @@ pub const PATH: &str = "stages/measure.toml";
 pub struct Declared {
     pub id: String,
     pub line: usize,
+    /// The position of a traced search.
+    pub traced: Option<String>,
     /// Cells that the text may quote, and must, each with its line.
     pub quote: Vec<(String, usize)>,
 }
@@ -28,6 +30,8 @@ struct Document {
 #[derive(Deserialize)]
 struct Entry {
     id: Spanned<String>,
+    kind: Option<String>,
+    fen: Option<String>,
     #[serde(default)]
     quote: Vec<Spanned<String>>,
 }
@@ -50,6 +54,7 @@ fn parse(text: &str) -> Result<Vec<Declared>, Fault> {
     let declared = document.table.into_iter().map(|entry| Declared {
         line: line(entry.id.span().start),
         id: entry.id.into_inner(),
+        traced: entry.fen.filter(|_| entry.kind.as_deref() == Some("trace")),
         quote: entry
             .quote
             .into_iter()

@@ -24,6 +24,12 @@ pub enum Directive {
         source: String,
     },
     Stages,
+    Tree(String),
+    Plot(String),
+    Match(String),
+    Elo(String),
+    /// The stage that the ladder leads up to.
+    Ladder(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +69,7 @@ pub struct Found {
 }
 
 /// A directive's name, whether it is a block, and how it is written.
-const NAMES: [(&str, bool, &str); 10] = [
+const NAMES: [(&str, bool, &str); 15] = [
     ("code", true, "{{code FILE ANCHOR [stage=N] [deleted]}}"),
     ("n", false, "{{n ID.ROW.COLUMN}}"),
     ("diff", false, "{{diff ID.ROW.COLUMN ID.ROW.COLUMN}}"),
@@ -74,6 +80,11 @@ const NAMES: [(&str, bool, &str); 10] = [
     ("board", true, "{{board FEN | alt=… [| moves=…] [| marks=…] [| from=black] [| caption=…]}}"),
     ("fact", false, "{{fact NUMBER | SOURCE}}"),
     ("stages", true, "{{stages}}"),
+    ("tree", true, "{{tree ID}}"),
+    ("plot", true, "{{plot ID}}"),
+    ("match", true, "{{match ID}}"),
+    ("elo", false, "{{elo ID}}"),
+    ("ladder", true, "{{ladder STAGE}}"),
 ];
 
 /// The Markdown that mdBook reads, with formulas, which the book's own preprocessor reads.
@@ -193,6 +204,11 @@ impl Directive {
             Self::Board(_) => "board",
             Self::Fact { .. } => "fact",
             Self::Stages => "stages",
+            Self::Tree(_) => "tree",
+            Self::Plot(_) => "plot",
+            Self::Match(_) => "match",
+            Self::Elo(_) => "elo",
+            Self::Ladder(_) => "ladder",
         }
     }
 
@@ -214,11 +230,13 @@ fn parse(inner: &str) -> Result<Directive, Problem> {
         "diff" => keys(name, &words).map(|[a, b]| Directive::Difference(a, b)),
         "percent" => keys(name, &words).map(|[a, b]| Directive::Percent(a, b)),
         "ratio" => keys(name, &words).map(|[a, b]| Directive::Ratio(a, b)),
-        "table" | "session" => match words[..] {
-            [id] if name == "table" => Ok(Directive::Table(id.to_owned())),
-            [id] => Ok(Directive::Session(id.to_owned())),
-            _ => Err(wrong_number(name, 1, words.len())),
-        },
+        "table" => id(name, &words).map(Directive::Table),
+        "session" => id(name, &words).map(Directive::Session),
+        "tree" => id(name, &words).map(Directive::Tree),
+        "plot" => id(name, &words).map(Directive::Plot),
+        "match" => id(name, &words).map(Directive::Match),
+        "elo" => id(name, &words).map(Directive::Elo),
+        "ladder" => id(name, &words).map(Directive::Ladder),
         "board" if rest.is_empty() => Err(wrong_number(name, 1, 0)),
         "board" => Ok(Directive::Board(words.join(" "))),
         "fact" => fact(rest),
@@ -251,6 +269,14 @@ fn code(words: &[&str]) -> Result<Directive, Problem> {
         }
     }
     Ok(Directive::Code(arguments))
+}
+
+/// The only argument.
+fn id(name: &str, words: &[&str]) -> Result<String, Problem> {
+    match words {
+        [id] => Ok((*id).to_owned()),
+        _ => Err(wrong_number(name, 1, words.len())),
+    }
 }
 
 fn keys<const N: usize>(name: &str, words: &[&str]) -> Result<[Key; N], Problem> {

@@ -5,8 +5,11 @@ use crate::fault::Problem;
 use crate::html::{escape, thousands};
 use crate::listing::file_link;
 use crate::manifest::Stage;
+use crate::results::{Cell, Measured};
 use crate::site::Site;
 use crate::version::Version;
+use crate::{ladder, matches};
+use std::collections::BTreeMap;
 
 /// Files named in the header line; a stage's other files are counted.
 const NAMED: usize = 4;
@@ -21,7 +24,8 @@ pub fn html(
     let census = Census::take(&site.repo, &version.commit, version.previous.as_deref())
         .map_err(|error| site.unreadable(&error))?;
     let header = header(site, stage, version, files);
-    Ok(format!("\n\n{header}\n\n{}\n\n", scorecard(stage, &census)))
+    let gains = gains(site, stage)?;
+    Ok(format!("\n\n{header}\n\n{}\n\n", scorecard(stage, &census, gains)))
 }
 
 fn header(site: &Site, stage: &Stage, version: &Version, files: &[&str]) -> String {
@@ -46,7 +50,7 @@ fn header(site: &Site, stage: &Stage, version: &Version, files: &[&str]) -> Stri
 }
 
 /// A list of terms, so that further measures are further pairs.
-fn scorecard(stage: &Stage, census: &Census) -> String {
+fn scorecard(stage: &Stage, census: &Census, gains: Vec<Pair>) -> String {
     let lines = |n: usize| thousands(n as i64);
     let mut pairs = vec![("Lines of code added", lines(census.added))];
     if stage.number > 1 {
@@ -55,12 +59,57 @@ fn scorecard(stage: &Stage, census: &Census) -> String {
     pairs.push(("Lines of code in all", lines(census.code)));
     let command =
         format!("<code class=\"nohighlight\">scripts/stages checkout {}</code>", stage.number);
-    pairs.push(("Check it out", command));
+    let mut pairs: Vec<Pair> = pairs.into_iter().map(|(term, n)| (term.to_owned(), n)).collect();
+    pairs.extend(gains);
+    pairs.push(("Check it out".to_owned(), command));
     let pairs: Vec<String> = pairs
         .iter()
         .map(|(term, value)| format!("<div><dt>{term}</dt><dd>{value}</dd></div>"))
         .collect();
     format!("<dl class=\"cb-scorecard\">\n{}\n</dl>", pairs.join("\n"))
+}
+
+/// A term of the scorecard, and what stands below it.
+type Pair = (String, String);
+
+/// What the stage won over the one before, as far as it's recorded.
+fn gains(site: &Site, stage: &Stage) -> Result<Vec<Pair>, Problem> {
+    let mut pairs = Vec::new();
+    let Some(before) = site.manifest.previous(stage) else { return Ok(pairs) };
+    if let Some(id) = ladder::match_id(stage.number).filter(|id| site.matches.has(id)) {
+        let text = matches::text(&site.matches.get(&id)?.result);
+        pairs.push((format!("Against stage {}", before.number), escape(&text)));
+    }
+    let six = |stage: &Stage| format!("six-{:02}", stage.number);
+    if site.results.has(&six(before)) && site.results.has(&six(stage)) {
+        let (old, new) =
+            (totals(&*site.results.get(&six(before))?), totals(&*site.results.get(&six(stage))?));
+        // The deepest search that both were measured at.
+        if let Some((depth, new, old)) =
+            new.iter().rev().find_map(|(depth, n)| Some((depth, *n, *old.get(depth)?)))
+        {
+            let term = format!("Nodes, six positions, depth {depth}");
+            pairs.push((term, format!("{} → {}", thousands(old), thousands(new))));
+        }
+    }
+    Ok(pairs)
+}
+
+/// Nodes by depth of a bench whose rows or columns are depths.
+fn totals(measured: &Measured) -> BTreeMap<u32, i64> {
+    let depth = |key: &str| key.strip_prefix('d')?.parse().ok();
+    let whole = |cell: &Cell| match cell {
+        Cell::Whole(n) => Some(*n),
+        _ => None,
+    };
+    let by_row = measured
+        .rows
+        .iter()
+        .filter_map(|row| Some((depth(&row.key)?, whole(row.cells.get("nodes")?)?)));
+    // The whole search stands last: after the single positions, or after what is switched off.
+    let last = measured.rows.last().into_iter().flat_map(|row| &row.cells);
+    let by_column = last.filter_map(|(key, cell)| Some((depth(key)?, whole(cell)?)));
+    by_row.chain(by_column).collect()
 }
 
 /// `{{stages}}`: all stages with their chapters.

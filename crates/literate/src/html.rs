@@ -74,6 +74,17 @@
 //! ```html
 //! <data class="cb-number" value="4865609" title="perft, start, depth 5 · stage-03-moves">4,865,609</data>
 //! <span class="cb-fact">1,234<span class="cb-source"> (source)</span></span>
+//! <span class="cb-number cb-elo" title="…">+123 ± 20 Elo (400 games)</span>
+//! ```
+//!
+//! # Pictures
+//! Each is a figure with a caption, an SVG that is as wide as the page and keeps the size of its letters,
+//! a `p.cb-legend` where signs have to be told, and the command.
+//! ```html
+//! <figure class="cb-tree" id="tree-ID">    path.cb-node .cb-quiet .cb-pv .cb-cut, g.cb-labels
+//! <figure class="cb-plot" id="plot-ID">    g.cb-grid .cb-ticks, .cb-series-0 to 5
+//! <figure class="cb-ladder" id="ladder-N"> g.cb-rung (one of them cb-here), .cb-whisker .cb-value
+//! <figure class="cb-match" id="match-ID">  p.cb-result, svg.cb-score, dl.cb-facts
 //! ```
 //! A board is one `<figure class="cb-board">`, described in `board.rs`.
 

@@ -10,6 +10,7 @@ use crate::html::{MINUS, escape, thousands};
 use crate::manifest::Manifest;
 use crate::results::{Cell, FOLDER, Measured};
 use crate::source::suggest;
+use crate::tree::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -85,6 +86,35 @@ impl Results {
             None if stage == "main" => Ok(()),
             None => Err(Problem::new(format!("{file} is of an unknown stage `{stage}`"), remedy)),
         }
+    }
+
+    /// Whether a result of that id is declared and measured, in whatever state.
+    pub fn has(&self, id: &str) -> bool {
+        let declared = self.declared.as_deref().unwrap_or_default();
+        let file = self.root.join(FOLDER).join(format!("{id}.json"));
+        declared.iter().any(|entry| entry.id == id) && file.exists()
+    }
+
+    /// A traced search as its tree.
+    pub fn tree(&self, measured: &Measured) -> Result<Node, Problem> {
+        Node::from_lines(&measured.tree).map_err(|error| {
+            let what = format!("{FOLDER}/{}.json can't be used: {error:#}", measured.id);
+            Problem::new(what, format!("run `cargo xtask measure --fresh --only {}`", measured.id))
+        })
+    }
+
+    /// The nodes of the largest tree that was traced from the same position as `id`. A tree that can't
+    /// be used is a fault where it's shown, and not here.
+    pub fn largest_tree(&self, id: &str) -> usize {
+        let declared = self.declared.as_deref().unwrap_or_default();
+        let traced = |id: &str| declared.iter().find(|e| e.id == id)?.traced.clone();
+        let position = traced(id);
+        let same = declared.iter().filter(|entry| position.is_some() && entry.traced == position);
+        let trees = same.filter_map(|entry| {
+            let measured = self.get(&entry.id).ok()?;
+            self.tree(&measured).ok()
+        });
+        trees.map(|tree| tree.nodes).max().unwrap_or(0)
     }
 
     /// `{{n KEY}}`.

@@ -8,9 +8,10 @@ use crate::coverage::{Rest, Shown};
 use crate::directive::{self, Directive, Found};
 use crate::fault::{Fault, Problem, Report};
 use crate::manifest::{self, Stage};
+use crate::results::Measured;
 use crate::site::Site;
 use crate::version::Version;
-use crate::{board, head, html, prose, session, snippet, table};
+use crate::{board, head, html, ladder, matches, plot, prose, session, snippet, table, tree};
 use anyhow::Result;
 use mdbook_preprocessor::book::Book;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
@@ -177,14 +178,14 @@ impl<'a> Chapter<'a> {
             Directive::Table(id) => {
                 let measured = results.get(id)?;
                 match measured.rows.is_empty() {
-                    true => Err(not_a(id, "table", "session")),
+                    true => Err(not_a(&measured, "table")),
                     false => Ok(table::html(&measured, &self.stage_name(&measured.stage))),
                 }
             }
             Directive::Session(id) => {
                 let measured = results.get(id)?;
                 match measured.session.is_empty() {
-                    true => Err(not_a(id, "session", "table")),
+                    true => Err(not_a(&measured, "session")),
                     false => Ok(session::html(&measured, &self.stage_name(&measured.stage))),
                 }
             }
@@ -200,6 +201,27 @@ impl<'a> Chapter<'a> {
             )),
             Directive::Fact { number, source } => Ok(fact(number, source)),
             Directive::Stages => Ok(head::stages(self.site)),
+            Directive::Tree(id) => {
+                let measured = results.get(id)?;
+                if measured.tree.is_empty() {
+                    return Err(not_a(&measured, "tree"));
+                }
+                let (tree, largest) = (results.tree(&measured)?, results.largest_tree(id));
+                Ok(tree::html(&measured, &tree, largest, &self.stage_name(&measured.stage)))
+            }
+            Directive::Plot(id) => {
+                let measured = results.get(id)?;
+                if measured.rows.is_empty() {
+                    return Err(not_a(&measured, "plot"));
+                }
+                plot::html(&measured, &self.stage_name(&measured.stage))
+            }
+            Directive::Match(id) => {
+                let record = self.site.matches.get(id)?;
+                Ok(matches::html(&record, |tag| self.stage_name(tag)))
+            }
+            Directive::Elo(id) => matches::inline(&self.site.matches.get(id)?, in_formula),
+            Directive::Ladder(stage) => ladder::html(self.site, stage),
         }
     }
 
@@ -211,7 +233,13 @@ impl<'a> Chapter<'a> {
     }
 }
 
-fn not_a(id: &str, wanted: &str, other: &str) -> Problem {
+fn not_a(measured: &Measured, wanted: &str) -> Problem {
+    let id = &measured.id;
+    let other = match (measured.tree.is_empty(), measured.session.is_empty()) {
+        (false, _) => "tree",
+        (_, false) => "session",
+        _ => "table",
+    };
     Problem::new(format!("`{id}` isn't a {wanted}"), format!("show it with `{{{{{other} {id}}}}}`"))
 }
 

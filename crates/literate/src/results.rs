@@ -36,6 +36,9 @@ pub struct Measured {
     /// A console session, exchange by exchange.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub session: Vec<Exchange>,
+    /// A traced search, a line a node, as `tree::Node` reads it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tree: Vec<String>,
     /// Cells that prose may quote, as `row.column`. Each one must be quoted somewhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quote: Vec<String>,

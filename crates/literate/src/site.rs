@@ -5,6 +5,7 @@
 use crate::fault::{Fault, Problem};
 use crate::git::Repo;
 use crate::manifest::{self, Manifest, Stage};
+use crate::matches::Matches;
 use crate::numbers::Results;
 use crate::version::{File, Files, Version};
 use anyhow::{Context, Result};
@@ -16,6 +17,7 @@ pub struct Site {
     pub repo: Repo,
     pub manifest: Manifest,
     pub results: Results,
+    pub matches: Matches,
     head: String,
     files: Files,
     address: Option<String>,
@@ -29,10 +31,11 @@ impl Site {
         let manifest = Manifest::load(root)?;
         let head = repo.commit("HEAD").context("the repository has no commit yet; make one")?;
         let results = Results::open(root, &manifest);
+        let matches = Matches::open(root, &manifest);
         let commits = manifest.stages.iter().map(|stage| stage.commit.clone());
         let missing = commits.filter(|commit| repo.listing(commit).is_err()).collect();
         let files = Files::default();
-        Ok(Self { repo, manifest, results, head, files, address: None, missing })
+        Ok(Self { repo, manifest, results, matches, head, files, address: None, missing })
     }
 
     /// Sets the repository's address on the web, as `book.toml` gives it.
@@ -55,7 +58,7 @@ impl Site {
         }
     }
 
-    fn unknown_stage(&self, name: &str) -> Problem {
+    pub(crate) fn unknown_stage(&self, name: &str) -> Problem {
         let cure = match self.manifest.stages.len() {
             0 => format!("use `main`: {} lists no stage yet", manifest::PATH),
             n => format!("use a number from 1 to {n}, a tag of {}, or `main`", manifest::PATH),

@@ -145,6 +145,7 @@ pub(crate) mod tests {
                 row("d3", &[("growth", Cell::Decimal(21.25))]),
             ],
             session: Vec::new(),
+            tree: Vec::new(),
             quote: Vec::new(),
             provenance: None,
         }

@@ -1,6 +1,6 @@
 //! Tables of the engine's bench: nodes, scores and lines by setting, by position or by depth.
 
-use super::declare::{check_depths, check_rows};
+use super::declare::{check_depths, check_rows, check_settings};
 use super::perft::depth_column;
 use super::{Place, Reading, engine};
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -52,6 +52,15 @@ enum Measure {
     BestMove,
     Line,
     Seldepth,
+    Leaves,
+    Cutoffs,
+    FirstMoveCutoffs,
+    StandPats,
+    QuiescenceNodes,
+    /// Percent of the cutoffs that the first move gave.
+    FirstMoveRate,
+    /// Percent of the nodes that lie in the quiescence search.
+    QuiescenceShare,
 }
 
 impl Measure {
@@ -64,6 +73,13 @@ impl Measure {
             Self::BestMove => ("best_move", "Best move"),
             Self::Line => ("line", "Line"),
             Self::Seldepth => ("seldepth", "Selective depth"),
+            Self::Leaves => ("leaves", "Leaves"),
+            Self::Cutoffs => ("cutoffs", "Cutoffs"),
+            Self::FirstMoveCutoffs => ("first_move_cutoffs", "By the first move"),
+            Self::StandPats => ("stand_pats", "Stand-pats"),
+            Self::QuiescenceNodes => ("quiescence_nodes", "Quiescence nodes"),
+            Self::FirstMoveRate => ("first_move_rate", "By the first move in %"),
+            Self::QuiescenceShare => ("quiescence_share", "Quiescence in %"),
         };
         Column { key: key.to_owned(), label: label.to_owned() }
     }
@@ -71,6 +87,18 @@ impl Measure {
     /// Whether it has a meaning only for one position at a time.
     fn is_of_one(self) -> bool {
         matches!(self, Self::Score | Self::BestMove | Self::Line | Self::Seldepth)
+    }
+
+    /// The engine's event that it counts.
+    fn event(self) -> Option<&'static str> {
+        match self {
+            Self::Leaves => Some("leaves"),
+            Self::Cutoffs => Some("cutoffs"),
+            Self::FirstMoveCutoffs => Some("first_move_cutoffs"),
+            Self::StandPats => Some("stand_pats"),
+            Self::QuiescenceNodes => Some("quiescence_nodes"),
+            _ => None,
+        }
     }
 }
 
@@ -102,6 +130,9 @@ struct Searched {
     score: serde_json::Value,
     best_move: Option<String>,
     line: Option<String>,
+    /// Counts by name. The first search counts nothing but nodes.
+    #[serde(default)]
+    events: BTreeMap<String, i64>,
 }
 
 impl Bench {
@@ -123,11 +154,7 @@ impl Bench {
             Some(_) => {}
         }
         let own = self.row.iter().flat_map(|row| row.set.iter().chain(&row.param));
-        for setting in self.set.iter().chain(&self.param).chain(own) {
-            let complete =
-                setting.split_once('=').is_some_and(|(n, v)| !n.is_empty() && !v.is_empty());
-            ensure!(complete, "setting `{setting}` has no value; write it as `name=value`");
-        }
+        check_settings(self.set.iter().chain(&self.param).chain(own))?;
         self.check_columns()?;
         Ok(self)
     }
@@ -181,7 +208,7 @@ impl Bench {
             for &depth in &self.depths {
                 let output = self.search(place, depth, Some(setting))?;
                 for (key, measure) in self.keys(depth) {
-                    row.cells.insert(key, output.total(measure)?);
+                    row.cells.extend(output.total(measure)?.map(|cell| (key, cell)));
                 }
             }
             rows.push(row);
@@ -199,14 +226,15 @@ impl Bench {
                     if rows.len() == index {
                         rows.push(empty(&format!("p{}", position.index), &position.name));
                     }
-                    rows[index].cells.insert(key.clone(), position.cell(measure, output.nodes)?);
+                    let cell = position.cell(measure, output.nodes)?;
+                    rows[index].cells.extend(cell.map(|cell| (key.clone(), cell)));
                 }
                 if !measure.is_of_one() {
                     let sum = match measure {
-                        Measure::Share => Cell::Decimal(100.0),
-                        _ => Cell::Whole(output.nodes),
+                        Measure::Share => Some(Cell::Decimal(100.0)),
+                        _ => output.total(measure)?,
                     };
-                    total.cells.insert(key, sum);
+                    total.cells.extend(sum.map(|cell| (key, cell)));
                 }
             }
         }
@@ -225,12 +253,12 @@ impl Bench {
             for &measure in &self.columns {
                 let cell = match (measure, before) {
                     (Measure::Growth, Some((last, nodes))) if last + 1 == depth && nodes > 0 => {
-                        Cell::Decimal(rounded(output.nodes as f64 / nodes as f64, 100.0))
+                        Some(Cell::Decimal(rounded(output.nodes as f64 / nodes as f64, 100.0)))
                     }
-                    (Measure::Growth, _) => continue,
+                    (Measure::Growth, _) => None,
                     _ => output.total(measure)?,
                 };
-                row.cells.insert(measure.column().key, cell);
+                row.cells.extend(cell.map(|cell| (measure.column().key, cell)));
             }
             before = Some((depth, output.nodes));
             rows.push(row);
@@ -287,10 +315,27 @@ fn rounded(number: f64, scale: f64) -> f64 {
     (number * scale).round() / scale
 }
 
+/// `part` as a percentage with one decimal; nothing has no shares.
+fn percent(part: i64, whole: i64) -> Option<Cell> {
+    (whole > 0).then(|| Cell::Decimal(rounded(100.0 * part as f64 / whole as f64, 10.0)))
+}
+
 impl Output {
-    fn total(&self, measure: Measure) -> Result<Cell> {
+    fn sum(&self, event: &str) -> Result<i64> {
+        self.positions.iter().map(|position| position.event(event)).sum()
+    }
+
+    /// A measure of all positions together; `None` where it's a share of nothing.
+    fn total(&self, measure: Measure) -> Result<Option<Cell>> {
+        if let Some(event) = measure.event() {
+            return Ok(Some(Cell::Whole(self.sum(event)?)));
+        }
         match (measure, self.positions.as_slice()) {
-            (Measure::Nodes, _) => Ok(Cell::Whole(self.nodes)),
+            (Measure::Nodes, _) => Ok(Some(Cell::Whole(self.nodes))),
+            (Measure::FirstMoveRate, _) => {
+                Ok(percent(self.sum("first_move_cutoffs")?, self.sum("cutoffs")?))
+            }
+            (Measure::QuiescenceShare, _) => Ok(percent(self.sum("quiescence_nodes")?, self.nodes)),
             (_, [one]) => one.cell(measure, self.nodes),
             _ => bail!(
                 "column `{}` shows one position, but {} are searched; narrow `positions`",
@@ -302,9 +347,28 @@ impl Output {
 }
 
 impl Searched {
-    fn cell(&self, measure: Measure, total: i64) -> Result<Cell> {
+    fn event(&self, name: &str) -> Result<i64> {
+        self.events.get(name).copied().with_context(|| {
+            format!(
+                "position {}: this engine counts no `{name}`; leave the column out, or measure a \
+                 later stage",
+                self.index
+            )
+        })
+    }
+
+    fn cell(&self, measure: Measure, total: i64) -> Result<Option<Cell>> {
         let missing = || anyhow!("position {}: no {}", self.index, measure.column().key);
-        Ok(match measure {
+        if let Some(event) = measure.event() {
+            return Ok(Some(Cell::Whole(self.event(event)?)));
+        }
+        Ok(Some(match measure {
+            Measure::FirstMoveRate => {
+                return Ok(percent(self.event("first_move_cutoffs")?, self.event("cutoffs")?));
+            }
+            Measure::QuiescenceShare => {
+                return Ok(percent(self.event("quiescence_nodes")?, self.nodes));
+            }
             Measure::Nodes => Cell::Whole(self.nodes),
             Measure::Share => {
                 Cell::Decimal(rounded(100.0 * self.nodes as f64 / total.max(1) as f64, 10.0))
@@ -319,8 +383,8 @@ impl Searched {
                 serde_json::Value::String(score) => Cell::Text(score.clone()),
                 _ => return Err(missing()),
             },
-            Measure::Growth => bail!("growth compares depths, not positions"),
-        })
+            _ => bail!("column `{}` compares searches, not positions", measure.column().key),
+        }))
     }
 }
 
@@ -360,15 +424,37 @@ mod tests {
                 {"index":2,"name":"b","nodes":2,"score":"mate 1"}]}"#,
         )
         .unwrap();
-        assert_eq!(output.total(Measure::Nodes).unwrap(), Cell::Whole(3));
+        assert_eq!(output.total(Measure::Nodes).unwrap(), Some(Cell::Whole(3)));
         let error = output.total(Measure::Score).unwrap_err().to_string();
         assert_eq!(
             error,
             "column `score` shows one position, but 2 are searched; narrow `positions`"
         );
         let second = &output.positions[1];
-        assert_eq!(second.cell(Measure::Score, 3).unwrap(), Cell::Text("mate 1".to_owned()));
-        assert_eq!(second.cell(Measure::Share, 3).unwrap(), Cell::Decimal(66.7));
+        let cell = |measure| second.cell(measure, 3).unwrap();
+        assert_eq!(cell(Measure::Score), Some(Cell::Text("mate 1".to_owned())));
+        assert_eq!(cell(Measure::Share), Some(Cell::Decimal(66.7)));
         assert!(second.cell(Measure::BestMove, 3).is_err());
+    }
+
+    #[test]
+    fn events_add_up_and_rates_are_made_of_the_sums() {
+        let output: Output = serde_json::from_str(
+            r#"{"nodes":30,"positions":[
+                {"index":1,"name":"a","nodes":10,
+                 "events":{"cutoffs":4,"first_move_cutoffs":3,"quiescence_nodes":5}},
+                {"index":2,"name":"b","nodes":20,
+                 "events":{"cutoffs":0,"first_move_cutoffs":0,"quiescence_nodes":5}}]}"#,
+        )
+        .unwrap();
+        let total = |measure| output.total(measure).unwrap();
+        assert_eq!(total(Measure::Cutoffs), Some(Cell::Whole(4)));
+        assert_eq!(total(Measure::FirstMoveRate), Some(Cell::Decimal(75.0)));
+        assert_eq!(total(Measure::QuiescenceShare), Some(Cell::Decimal(33.3)));
+        let second = &output.positions[1];
+        assert_eq!(second.cell(Measure::QuiescenceShare, 30).unwrap(), Some(Cell::Decimal(25.0)));
+        assert_eq!(second.cell(Measure::FirstMoveRate, 30).unwrap(), None, "nothing was cut off");
+        let error = output.total(Measure::Leaves).unwrap_err().to_string();
+        assert!(error.starts_with("position 1: this engine counts no `leaves`; "), "{error}");
     }
 }

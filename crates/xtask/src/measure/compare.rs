@@ -36,6 +36,12 @@ pub fn cells(old: &Measured, new: &Measured) -> Vec<Difference> {
             push(format!("row {row}, column {column}"), cell(old_row), cell(new_row));
         }
     }
+    push("tree".to_owned(), nodes(old), nodes(new));
+    if let Some(at) = old.tree.iter().zip(&new.tree).position(|(a, b)| a != b) {
+        // A tree that differs at one place differs at most, so the first place is enough.
+        let shown = |tree: &[String]| format!("`{}`", tree[at].trim_start());
+        push(format!("tree, node {at}"), shown(&old.tree), shown(&new.tree));
+    }
     let length = old.session.len().max(new.session.len());
     for index in 0..length {
         let (a, b) = (old.session.get(index), new.session.get(index));
@@ -53,6 +59,10 @@ pub fn cells(old: &Measured, new: &Measured) -> Vec<Difference> {
         }
     }
     found
+}
+
+fn nodes(measured: &Measured) -> String {
+    literate::html::count(measured.tree.len(), "node")
 }
 
 type Pair<'r> = (&'r str, Option<&'r Row>, Option<&'r Row>);

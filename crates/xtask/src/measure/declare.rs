@@ -3,7 +3,7 @@
 //! Strict on purpose. An unknown key, a doubled id or an impossible depth is an error that names the
 //! table and the cure, before anything is built.
 
-use super::{bench, lines, perft, session, sizes, speed};
+use super::{bench, lines, perft, session, sizes, speed, trace};
 use crate::stages::parse_fault;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use literate::manifest::Manifest;
@@ -45,6 +45,7 @@ pub enum Kind {
     Lines(lines::Lines),
     Session(session::Session),
     Speed(speed::Speed),
+    Trace(trace::Trace),
 }
 
 impl Kind {
@@ -56,9 +57,10 @@ impl Kind {
             "lines" => Self::Lines(fields::<lines::Lines>(rest)?.checked()?),
             "session" => Self::Session(fields::<session::Session>(rest)?.checked()?),
             "speed" => Self::Speed(fields::<speed::Speed>(rest)?.checked()?),
-            _ => {
-                bail!("unknown kind `{name}`; choose perft, bench, sizes, lines, session or speed")
-            }
+            "trace" => Self::Trace(fields::<trace::Trace>(rest)?.checked()?),
+            _ => bail!(
+                "unknown kind `{name}`; choose perft, bench, sizes, lines, session, speed or trace"
+            ),
         })
     }
 
@@ -70,6 +72,7 @@ impl Kind {
             Self::Lines(_) => "lines",
             Self::Session(_) => "session",
             Self::Speed(_) => "speed",
+            Self::Trace(_) => "trace",
         }
     }
 }
@@ -188,6 +191,15 @@ pub fn check_depths(depths: &[u32]) -> Result<()> {
     ensure!(!depths.is_empty(), "there are no depths; {cure}");
     ensure!(depths.is_sorted_by(|a, b| a < b), "depths don't rise from one to the next; {cure}");
     ensure!(depths.iter().all(|depth| (1..=99).contains(depth)), "a depth isn't 1 to 99; {cure}");
+    Ok(())
+}
+
+/// Refuses settings without a value.
+pub fn check_settings<'a>(settings: impl IntoIterator<Item = &'a String>) -> Result<()> {
+    for setting in settings {
+        let complete = setting.split_once('=').is_some_and(|(n, v)| !n.is_empty() && !v.is_empty());
+        ensure!(complete, "setting `{setting}` has no value; write it as `name=value`");
+    }
     Ok(())
 }
 

@@ -112,9 +112,20 @@ impl Console {
             self.input = None;
             return self.until_end(command);
         }
+        let mut answer = Vec::new();
+        // A search may run in a thread of its own, and then `isready` is answered before its move.
+        if word == "go" {
+            loop {
+                let line = self.line(command)?;
+                let is_last = line.starts_with("bestmove") || is_refusal(command, &line);
+                answer.push(line);
+                if is_last {
+                    break;
+                }
+            }
+        }
         // An engine answers commands in order, so what stands before this marker is the answer.
         self.send("isready")?;
-        let mut answer = Vec::new();
         let mut markers = if word == "isready" { 2 } else { 1 };
         loop {
             let line = self.line(command)?;
@@ -123,8 +134,7 @@ impl Console {
             if !is_marker || markers > 0 {
                 answer.push(line);
             }
-            // A search in a thread of its own answers `isready` at once, and its move comes later.
-            if markers == 0 && !(word == "go" && is_searching(&answer)) {
+            if markers == 0 {
                 return Ok(answer);
             }
         }
@@ -140,7 +150,8 @@ impl Console {
     fn line(&self, command: &str) -> Result<String> {
         self.lines.recv_timeout(self.patience).map_err(|error| match error {
             RecvTimeoutError::Timeout => anyhow!(
-                "the console gave no `readyok` after `{command}` within {} seconds",
+                "the console gave no {} after `{command}` within {} seconds",
+                if command.starts_with("go") { "`bestmove`" } else { "`readyok`" },
                 self.patience.as_secs_f32()
             ),
             RecvTimeoutError::Disconnected => anyhow!("the engine ended at `{command}`"),
@@ -159,7 +170,11 @@ impl Console {
     }
 }
 
-/// Whether the answer to `go` is still missing its move. Any other text is a refusal.
-fn is_searching(answer: &[String]) -> bool {
-    answer.iter().all(|line| line.starts_with("info ") && !line.starts_with("info string"))
+/// Whether the engine answers `go` with this instead of a search. Of moves that `searchmoves` names
+/// wrongly it complains, and searches all the same.
+fn is_refusal(command: &str, line: &str) -> bool {
+    match line.starts_with("info ") {
+        true => line.starts_with("info string") && !command.contains("searchmoves"),
+        false => true,
+    }
 }

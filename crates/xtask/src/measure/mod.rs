@@ -16,6 +16,7 @@ mod session;
 mod sizes;
 mod speed;
 mod state;
+mod trace;
 mod update;
 
 pub use place::Place;
@@ -68,6 +69,8 @@ pub struct Reading {
     pub columns: Vec<Column>,
     pub rows: Vec<Row>,
     pub session: Vec<Exchange>,
+    /// A traced search, a line a node.
+    pub tree: Vec<String>,
     pub provenance: Option<Provenance>,
 }
 
@@ -157,6 +160,7 @@ fn measure(table: &Table, places: &Places) -> Result<Measured> {
             Kind::Lines(lines) => lines.measure(&place),
             Kind::Session(session) => session.measure(&place),
             Kind::Speed(speed) => speed.measure(&place),
+            Kind::Trace(trace) => trace.measure(&place),
         }?;
         let mut result = Measured {
             id: table.id.clone(),
@@ -169,6 +173,7 @@ fn measure(table: &Table, places: &Places) -> Result<Measured> {
             columns: reading.columns,
             rows: reading.rows,
             session: reading.session,
+            tree: reading.tree,
             quote: Vec::new(),
             provenance: reading.provenance,
         };

@@ -24,6 +24,13 @@ impl Session {
                 "command `{}` isn't one line of text; give each command a string of its own",
                 command.escape_debug()
             );
+            let words: Vec<&str> = command.split_whitespace().collect();
+            let endless = ["infinite", "ponder"];
+            ensure!(
+                words.first() != Some(&"go") || !words.iter().any(|word| endless.contains(word)),
+                "`{command}` never ends, as a session types nothing while the engine thinks; give \
+                 `go` a depth, nodes or a time"
+            );
         }
         self.masks()?;
         Ok(self)
@@ -77,6 +84,8 @@ mod tests {
             "commands = []",
             "commands = [\" \"]",
             "commands = [\"show\\nquit\"]",
+            "commands = [\"go infinite\"]",
+            "commands = [\"go ponder wtime 1000\"]",
             "commands = [\"show\"]\nmask = [[\"(\", \"\"]]",
         ] {
             let session: Session = toml::from_str(text).unwrap();

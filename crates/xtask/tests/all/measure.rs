@@ -43,7 +43,7 @@ title = \"Positions\"
 depths = [2]
 positions = \"1-2\"
 rows = \"positions\"
-columns = [\"nodes\", \"share\", \"score\", \"best_move\"]
+columns = [\"nodes\", \"share\", \"score\", \"best_move\", \"cutoffs\", \"first_move_rate\"]
 [[table]]
 id = \"settings\"
 stage = \"main\"
@@ -65,7 +65,8 @@ id = \"console\"
 stage = \"stage-02-x\"
 kind = \"session\"
 title = \"A session\"
-commands = [\"show\", \"silent\", \"fly\", \"go late\", \"go bad\", \"go now\", \"isready\", \"quit\"]
+commands = [\"show\", \"silent\", \"fly\", \"go late\", \"go bad\", \"go now\",
+    \"go searchmoves a1a1\", \"go wrong\", \"isready\", \"quit\"]
 mask = [['took \\d+ ms', 'took N ms']]
 ";
 
@@ -77,6 +78,19 @@ kind = \"speed\"
 title = \"Speed\"
 bench = \"magics\"
 columns = [{ key = \"ratio\", label = \"Ratio\" }]
+";
+
+const TRACE: &str = "
+[[table]]
+id = \"tree\"
+stage = \"stage-02-x\"
+kind = \"trace\"
+title = \"A tree\"
+quote = [\"tree.nodes\"]
+fen = \"f\"
+depth = 2
+plies = 2
+set = [\"half=on\"]
 ";
 
 fn load(fixture: &Fixture, id: &str) -> Measured {
@@ -139,6 +153,8 @@ fn another_engine_measures_again_and_tells_what_changed() {
     assert_eq!(cell(&fixture, "positions", "p2", "share"), Some(Cell::Decimal(66.7)));
     assert_eq!(cell(&fixture, "positions", "p1", "best_move"), Some(Cell::Text("e2e4".into())));
     assert_eq!(cell(&fixture, "positions", "total", "nodes"), Some(Cell::Whole(180)));
+    assert_eq!(cell(&fixture, "positions", "total", "cutoffs"), Some(Cell::Whole(34)));
+    assert_eq!(cell(&fixture, "positions", "total", "first_move_rate"), Some(Cell::Decimal(8.8)));
     assert_eq!(cell(&fixture, "settings", "half", "d2"), Some(Cell::Whole(120)));
     assert_eq!(fixture.builds.get(), 1);
 
@@ -178,6 +194,8 @@ fn a_session_shows_true_answers_with_masks() {
         vec!["info depth 1", "bestmove e2e4"],
         vec!["error: no depth"],
         vec!["bestmove e2e4"],
+        vec!["info string go: \"a1a1\" isn't legal here", "bestmove e2e4"],
+        vec!["info string go: expected depth"],
         vec!["readyok"],
         vec!["bye"],
     ];
@@ -187,6 +205,30 @@ fn a_session_shows_true_answers_with_masks() {
     let wanted = "stages/results/console.json: answer to `show`, line 1: recorded `board 31`, \
                   measured `board 30`; run `cargo xtask measure --fresh --only console` if that's meant";
     assert_eq!(faults, [wanted]);
+}
+
+#[test]
+fn a_trace_keeps_a_line_a_node_and_a_changed_node_is_told() {
+    let fixture = Fixture::with_stages();
+    fixture.declare(TRACE);
+    fixture.update();
+    let tree = load(&fixture, "tree").tree;
+    assert_eq!(tree, ["root 2 -9 9 5 30", " e2e4 1 -9 9 -5 29; cutoff by move 1"]);
+    assert_eq!(cell(&fixture, "tree", "tree", "nodes"), Some(Cell::Whole(30)));
+    assert_eq!(cell(&fixture, "tree", "tree", "cutoffs"), Some(Cell::Whole(1)));
+    fixture.replace("stages/results/tree.json", "-9 9 -5 29", "-9 9 -6 29");
+    let faults = fixture.check(false);
+    let wanted = "stages/results/tree.json: tree, node 1: recorded `e2e4 1 -9 9 -6 29; cutoff by \
+                  move 1`, measured `e2e4 1 -9 9 -5 29; cutoff by move 1`; run \
+                  `cargo xtask measure --fresh --only tree` if that's meant";
+    assert_eq!(faults, [wanted]);
+    // What isn't a tree is no result.
+    fixture.declare(&TRACE.replace("plies = 2", "plies = 3"));
+    let error = fixture.error();
+    assert!(
+        error.contains("`cb2026 trace 2 --fen f --json --plies 3 --set half=on` failed"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -338,6 +380,9 @@ fn bad_declarations_are_refused_in_one_line() {
         (&SPEED.replace("magics", "--all"), "bench `--all` isn't the name of a benchmark"),
         (&SPEED.replace("magics", "other"), "no bench target named `other`"),
         (&BENCH.replace("\"growth\"]", "\"grwoth\"]"), "unknown variant `grwoth`"),
+        (&SESSION.replace("go now", "go infinite"), "`go infinite` never ends"),
+        (&TRACE.replace("depth = 2", "depth = 9"), "depth 9 isn't 1 to 6"),
+        (&BENCH.replace("\"growth\"]", "\"leaves\"]"), "this engine counts no `leaves`; leave"),
         (&SESSION.replace("'took \\d+ ms'", "'('"), "isn't a regular expression"),
     ];
     for (text, part) in cases {
