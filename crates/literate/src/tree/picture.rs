@@ -120,6 +120,8 @@ struct Bar {
     end: f64,
     kind: Kind,
     cut: bool,
+    /// Too narrow to be told from its neighbours, as each bar of a run was.
+    thin: bool,
 }
 
 struct Label<'a> {
@@ -285,7 +287,8 @@ fn place(node: &Node, row: usize, start: f64, width: f64, is_line: bool, bars: &
         () if node.is_quiescence() => Kind::Quiet,
         () => Kind::Plain,
     };
-    bars.push(Bar { row, start, end: start + width, kind, cut: node.is_cut() });
+    let (end, thin) = (start + width, width < THIN);
+    bars.push(Bar { row, start, end, kind, cut: node.is_cut(), thin });
     for (child, x, w, on) in children(node, start, width, is_line) {
         place(child, row + 1, x, w, on, bars);
     }
@@ -298,10 +301,8 @@ impl Bar {
             && self.kind == next.kind
             && self.cut == next.cut
             && self.kind != Kind::Line
-            && next.end - next.start < THIN
+            && (self.thin && next.thin)
             && next.start - self.end < 0.5
-            // A wide one keeps its edge.
-            && (self.end - self.start < THIN || self.end - self.start > 2.0 * THIN)
     }
 }
 
