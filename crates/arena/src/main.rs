@@ -15,6 +15,7 @@ use arena::report;
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -33,7 +34,7 @@ enum Command {
     Run {
         job: PathBuf,
         #[arg(long, default_value_t = cores())]
-        concurrency: usize,
+        concurrency: NonZeroUsize,
         /// Play all games, whatever the journal holds
         #[arg(long)]
         fresh: bool,
@@ -43,9 +44,9 @@ enum Command {
         job: PathBuf,
         /// How many pairs; all unless given
         #[arg(long)]
-        games: Option<usize>,
+        games: Option<NonZeroUsize>,
         #[arg(long, default_value_t = cores())]
-        concurrency: usize,
+        concurrency: NonZeroUsize,
     },
     /// Write the games of a record as PGN
     Pgn {
@@ -55,9 +56,9 @@ enum Command {
         out: PathBuf,
         /// How many pairs; all unless given
         #[arg(long)]
-        games: Option<usize>,
+        games: Option<NonZeroUsize>,
         #[arg(long, default_value_t = cores())]
-        concurrency: usize,
+        concurrency: NonZeroUsize,
     },
     /// Make opening positions
     Openings {
@@ -76,14 +77,14 @@ enum Command {
         #[arg(long)]
         engine: String,
         #[arg(long, default_value_t = cores())]
-        concurrency: usize,
+        concurrency: NonZeroUsize,
     },
     /// Tell whether an engine honours `go nodes`
     Probe { engine: PathBuf },
 }
 
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+fn cores() -> NonZeroUsize {
+    std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 fn main() -> ExitCode {
@@ -103,17 +104,18 @@ fn act(command: Command) -> Result<()> {
         Command::Run { job, concurrency, fresh } => {
             let job = Job::load(&job)?;
             let mut watch = Live::new(job.declared.pairs);
-            let result = run::run(&job, run::Options { concurrency, fresh }, &mut watch);
+            let result =
+                run::run(&job, run::Options { concurrency: concurrency.get(), fresh }, &mut watch);
             watch.bar.finish_and_clear();
             say(&report::lines(&result?));
         }
         Command::Verify { job, games, concurrency } => {
             let job = Job::load(&job)?;
-            say(&[verify(&job, games, concurrency)?]);
+            say(&[verify(&job, games.map(NonZeroUsize::get), concurrency.get())?]);
         }
         Command::Pgn { job, out, games, concurrency } => {
             let job = Job::load(&job)?;
-            let (text, count) = pgn_of(&job, games, concurrency)?;
+            let (text, count) = pgn_of(&job, games.map(NonZeroUsize::get), concurrency.get())?;
             run::write(&out, &text)?;
             say(&[format!("{count} games in {}", out.display())]);
         }
@@ -121,8 +123,9 @@ fn act(command: Command) -> Result<()> {
             let limits = Limits::parse(&limits)?;
             let recipe = generate::Recipe { seed, lines, limits, bound, engine };
             let bar = bar(lines);
-            let text =
-                generate::generate(&recipe, concurrency, |done| bar.set_position(done as u64))?;
+            let text = generate::generate(&recipe, concurrency.get(), |done| {
+                bar.set_position(done as u64)
+            })?;
             bar.finish_and_clear();
             run::write(&out, &text)?;
             say(&[format!("{lines} positions in {}", out.display())]);

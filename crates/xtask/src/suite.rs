@@ -7,6 +7,7 @@ use crate::{book, cargo, games, line, measure, say, stages};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use literate::git::Repo;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
@@ -19,7 +20,7 @@ pub struct Options {
 }
 
 /// So many pairs of each recorded match are played again.
-const SAMPLE: usize = 1;
+const SAMPLE: NonZeroUsize = NonZeroUsize::MIN;
 
 /// The checks, in the order in which they run: quick ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

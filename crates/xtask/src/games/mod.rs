@@ -21,6 +21,7 @@ use prepare::{Prepared, Workshop};
 use state::State;
 use std::ffi::OsString;
 use std::fs::File;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
@@ -50,7 +51,7 @@ pub struct Run {
     id: String,
     /// How many games are played at a time; one a core unless given
     #[arg(long)]
-    concurrency: Option<usize>,
+    concurrency: Option<NonZeroUsize>,
     /// Play all games, even those that are recorded or in the journal
     #[arg(long)]
     fresh: bool,
@@ -65,9 +66,9 @@ pub struct Verify {
     pub id: Option<String>,
     /// How many pairs are played again; all unless given
     #[arg(long, value_name = "PAIRS")]
-    pub games: Option<usize>,
+    pub games: Option<NonZeroUsize>,
     #[arg(long)]
-    pub concurrency: Option<usize>,
+    pub concurrency: Option<NonZeroUsize>,
 }
 
 #[derive(Args)]
@@ -78,16 +79,16 @@ pub struct Pgn {
     out: Option<PathBuf>,
     /// How many pairs; all unless given
     #[arg(long, value_name = "PAIRS")]
-    games: Option<usize>,
+    games: Option<NonZeroUsize>,
     #[arg(long)]
-    concurrency: Option<usize>,
+    concurrency: Option<NonZeroUsize>,
 }
 
 #[derive(Args)]
 pub struct Openings {
     /// How many positions
-    #[arg(long, default_value_t = 6000)]
-    lines: usize,
+    #[arg(long, default_value = "6000")]
+    lines: NonZeroUsize,
     #[arg(long, default_value_t = 2026)]
     seed: u64,
     /// Of the search that judges a position
@@ -304,7 +305,7 @@ fn write_job(repo: &Repo, job: &Job) -> Result<PathBuf> {
     Ok(path)
 }
 
-fn concurrency(wanted: Option<usize>) -> Vec<OsString> {
+fn concurrency(wanted: Option<NonZeroUsize>) -> Vec<OsString> {
     wanted.map_or_else(Vec::new, |n| vec!["--concurrency".into(), n.to_string().into()])
 }
 

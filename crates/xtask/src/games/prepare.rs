@@ -66,7 +66,10 @@ impl<'a> Workshop<'a> {
         }
         let identities = [&record.first, &record.second];
         let sides = record.declared.sides().into_iter().zip(identities);
-        if let Some(why) = sides.clone().find_map(|(side, identity)| missing(side, identity)) {
+        // Where a clock took part the moves are followed by the rules alone, without an engine.
+        if record.is_replayable()
+            && let Some(why) = sides.clone().find_map(|(side, identity)| missing(side, identity))
+        {
             return Ok(Prepared::Missing(why));
         }
         let now = self.repo.working_tree(ENGINE)?;
@@ -75,7 +78,6 @@ impl<'a> Workshop<'a> {
             // The arena has the engine of the working copy inside, and no other one.
             let is_inside = plays_inside(&record.declared) && identity.tree == now;
             let program = match side {
-                // Moves are followed by the rules alone where a clock took part.
                 Side::Own { .. } if !is_inside && record.is_replayable() => {
                     Some(self.engine(side, identity)?)
                 }

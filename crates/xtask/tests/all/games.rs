@@ -162,6 +162,14 @@ fn verifying_needs_the_engines_that_played() {
     record(&fixture, json!({ "name": "Some Engine 1", "program": "0" }));
     let output = told(&fixture, &["verify"]);
     assert_eq!(output, "a: not played again: /nowhere/engine isn't here (Some Engine 1)\n");
+
+    // The moves of a match on time are followed without it.
+    let text = fixture.read(&MatchRecord::file("a"));
+    let provenance = json!({ "processor": "p", "date": "d", "settings": "s", "concurrency": 1 });
+    let mut timed: Value = serde_json::from_str(&text).unwrap();
+    timed["provenance"] = provenance;
+    fixture.write(&MatchRecord::file("a"), &timed.to_string());
+    assert_eq!(told(&fixture, &["verify"]), "arena \n");
 }
 
 #[test]
