@@ -13,12 +13,14 @@ use std::fmt::Write;
 /// Units across the inner picture.
 const WIDE: f64 = 10_000.0;
 /// Heights in pixels, of plies that were asked for and of those below.
-const ROW: f64 = 34.0;
+const ROW: f64 = 40.0;
 const QUIET_ROW: f64 = 13.0;
 /// The same in the small picture.
 const SMALL: f64 = 9.0;
 const SMALL_QUIET: f64 = 4.0;
 const GAP: f64 = 2.0;
+/// The most that the sign of a cutoff takes of a row. Labels stand above it.
+const SIGN: f64 = 5.0;
 /// Neighbours of a kind that are narrower than this, in units, are drawn as one.
 const THIN: f64 = 16.0;
 /// Widths of the page, in pixels, at which the theme shows more labels.
@@ -61,9 +63,9 @@ fn describe(tree: &Node) -> String {
         (0, cut) => write!(text, " {} cut off.", were(cut)).unwrap_or_default(),
         (quiet, cut) => write!(
             text,
-            " {} cut off. {} of the nodes lie in the quiescence search.",
+            " {} cut off. The quiescence search has {}.",
             were(cut),
-            thousands(quiet as i64)
+            count(quiet, "node")
         )
         .unwrap_or_default(),
     }
@@ -234,7 +236,7 @@ impl<'a> Picture<'a> {
         let mut out =
             String::from("<g class=\"cb-labels\" text-anchor=\"middle\" font-size=\"12\">");
         for label in &self.labels {
-            let y = (ys[label.row] + ys[label.row + 1] - GAP) / 2.0 + 4.0;
+            let y = (ys[label.row] + ys[label.row + 1] - GAP - SIGN) / 2.0 + 4.0;
             let step = |pixels: f64| {
                 STEPS.iter().find(|(page, _)| label.width / WIDE * page >= pixels).map(|s| s.1)
             };
@@ -321,7 +323,7 @@ fn shapes(bars: &[Bar], ys: &[f64]) -> String {
     let mut path = String::new();
     for bar in bars.iter().filter(|bar| bar.cut) {
         let (top, bottom) = (ys[bar.row], ys[bar.row + 1]);
-        let thick = ((bottom - top) / 4.0).clamp(1.5, 5.0);
+        let thick = ((bottom - top) / 4.0).clamp(1.5, SIGN);
         push(&mut path, bar, bottom - GAP / 2.0 - thick, bottom - GAP / 2.0);
     }
     if !path.is_empty() {

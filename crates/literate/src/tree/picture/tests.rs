@@ -27,8 +27,8 @@ fn caption_and_words_say_what_the_picture_shows() {
         assert_eq!(
             text("desc"),
             Some(
-                "A search to depth 2 with 5 nodes. Nodes by ply: 2, 3. 1 node was cut off. 1 of the \
-                 nodes lie in the quiescence search. Principal variation: e2e4 e7e5."
+                "A search to depth 2 with 5 nodes. Nodes by ply: 2, 3. 1 node was cut off. The \
+                 quiescence search has 1 node. Principal variation: e2e4 e7e5."
             )
         );
     });
@@ -42,11 +42,11 @@ fn every_node_is_as_wide_as_its_share() {
     with_document(5, |document| {
         // The root, e2e4 with 3 of the 6 shares, and e7e5 with 1, a gap left out of each.
         let line = path(document, "cb-pv").concat();
-        for part in ["M0.0 0.0h9994.0", "M0.0 34.0h4994.0", "M0.0 68.0h1660.7"] {
+        for part in ["M0.0 0.0h9994.0", "M0.0 40.0h4994.0", "M0.0 80.0h1660.7"] {
             assert!(line.contains(part), "{part}: {line}");
         }
-        assert!(path(document, "cb-node").concat().contains("M5000.0 34.0h3327.3"));
-        assert!(path(document, "cb-quiet").concat().contains("M1666.7 68.0h1660.7"));
+        assert!(path(document, "cb-node").concat().contains("M5000.0 40.0h3327.3"));
+        assert!(path(document, "cb-quiet").concat().contains("M1666.7 80.0h1660.7"));
     });
 }
 
