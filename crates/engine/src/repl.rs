@@ -88,6 +88,9 @@ impl<W: Write> Console<W> {
         }
     }
 
+    // ANCHOR_END: console
+
+    // ANCHOR: run
     /// Reads and answers lines until `quit` or the end of the input.
     pub fn run(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
         let sender = self.sender.clone();
@@ -122,8 +125,10 @@ impl<W: Write> Console<W> {
     fn next_event(&self) -> Event {
         self.receiver.recv().expect("the console holds a sender itself")
     }
+    // ANCHOR_END: run
 }
 
+// ANCHOR: read-lines
 fn read_lines(mut input: impl BufRead, sender: &Sender<Event>) {
     let mut line = Vec::new();
     let result = loop {
@@ -142,7 +147,7 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Event>) {
     };
     let _ = sender.send(Event::EndOfInput(result));
 }
-// ANCHOR_END: console
+// ANCHOR_END: read-lines
 
 impl<W: Write> Console<W> {
     // ANCHOR: execute

@@ -126,6 +126,9 @@ impl<S: Sink> Searcher<'_, S> {
         best
     }
 
+    // ANCHOR_END: deepen
+
+    // ANCHOR: unsearched
     /// What is known before anything is searched: the score of a finished game, or some legal move
     /// for the case that there is time for nothing.
     fn unsearched(&self, position: &Position) -> RootResult {
@@ -145,7 +148,7 @@ impl<S: Sink> Searcher<'_, S> {
         let forced = self.root_moves.len() == 1 || is_mate(result.score);
         self.timer.is_over(soft, self.control) || (soft.is_some() && forced)
     }
-    // ANCHOR_END: deepen
+    // ANCHOR_END: unsearched
 
     // ANCHOR: root
     /// Searches the root moves `depth` plies deep, and puts the best one first for the next depth.

@@ -131,6 +131,9 @@ impl<W: Write> Console<W> {
         Ok(())
     }
 
+    // ANCHOR_END: options
+
+    // ANCHOR: try-option
     fn try_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if name == OVERHEAD.to_lowercase() {
             let milliseconds = value.parse().ok().filter(|value| *value <= OVERHEAD_MAX);
@@ -153,19 +156,29 @@ impl<W: Write> Console<W> {
         }
         Err(format!("no option is called {name:?}; uci lists them"))
     }
+    // ANCHOR_END: try-option
 }
-// ANCHOR_END: options
 
 // ANCHOR: running
 /// A search on its own thread.
 pub(crate) struct Running {
     control: Arc<Control>,
     thread: JoinHandle<()>,
-    /// The result may be told only after `stop` or `ponderhit`.
+    /// The result may be told only after `stop` or, where no move is asked for yet, `ponderhit`.
     unbounded: bool,
+    /// Nothing but `stop` ends it.
+    infinite: bool,
     /// A result that has to wait for that.
     held: Option<RootResult>,
     start: Instant,
+}
+
+/// What a search ends with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Limits,
+    PonderHit,
+    Stop,
 }
 
 /// Enough for the longest line in a build without optimisations too.
@@ -186,7 +199,7 @@ impl Sink for Reporter {
 
 impl<W: Write> Console<W> {
     /// Begins a search. Its reports and its result come as events.
-    fn start(&mut self, limits: Limits, control: Control, unbounded: bool) -> io::Result<()> {
+    fn start(&mut self, limits: Limits, control: Control, end: End) -> io::Result<()> {
         let (game, settings, sender) = (self.game.clone(), self.settings, self.sender.clone());
         let control = Arc::new(control);
         let shared = Arc::clone(&control);
@@ -196,10 +209,14 @@ impl<W: Write> Console<W> {
             let _ = sender.send(Event::Done(result));
         })?;
         let start = Instant::now();
-        self.running = Some(Running { control, thread, unbounded, held: None, start });
+        let (unbounded, infinite) = (end != End::Limits, end == End::Stop);
+        self.running = Some(Running { control, thread, unbounded, infinite, held: None, start });
         Ok(())
     }
 
+    // ANCHOR_END: running
+
+    // ANCHOR: wait
     /// Whether a line has to wait until the search has ended. A search that would never end by
     /// itself is stopped for it.
     pub(crate) fn has_to_wait(&mut self, line: &str) -> bool {
@@ -230,10 +247,16 @@ impl<W: Write> Console<W> {
         Ok(())
     }
 
+    // ANCHOR_END: wait
+
+    // ANCHOR: leave
     /// The expected move was played: the clock runs, and the result may be told.
     fn ponderhit(&mut self) -> io::Result<()> {
-        if let Some(running) = &mut self.running {
-            running.control.ponder.store(false, Ordering::Relaxed);
+        let Some(running) = &mut self.running else {
+            return Ok(());
+        };
+        // An analysis that is endless for another reason stays so.
+        if running.control.ponder.swap(false, Ordering::Relaxed) && !running.infinite {
             running.unbounded = false;
             if let Some(result) = running.held.take() {
                 let _ = self.sender.send(Event::Done(result));
@@ -250,8 +273,8 @@ impl<W: Write> Console<W> {
             _ => Ok(()),
         }
     }
+    // ANCHOR_END: leave
 }
-// ANCHOR_END: running
 
 // ANCHOR: report
 impl<W: Write> Console<W> {

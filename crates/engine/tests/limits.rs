@@ -77,6 +77,7 @@ fn a_forced_move_costs_no_time_on_the_clock() {
     assert_eq!(search(&game, &limits, &Settings::default()).depth, 1);
 }
 
+// ANCHOR: shares
 #[test]
 fn the_clock_is_shared_among_the_moves_to_come() {
     let plan = |remaining, increment, moves_to_go| {
@@ -89,6 +90,7 @@ fn the_clock_is_shared_among_the_moves_to_come() {
     assert_eq!(plan(10_010, 0, 1), (ms(10_000), ms(10_000)));
     assert_eq!(plan(60_010, 0, 1_000), plan(60_010, 0, 0));
 }
+// ANCHOR_END: shares
 
 #[test]
 fn no_clock_is_overdrawn() {

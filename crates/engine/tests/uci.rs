@@ -177,6 +177,33 @@ fn ponderhit_starts_the_clock() {
 }
 
 #[test]
+fn ponderhit_does_not_end_an_analysis() {
+    for go in ["go infinite", "go", "go ponder infinite"] {
+        let mut engine = Engine::start();
+        engine.say(&format!("{go}\nponderhit"));
+        assert!(engine.is_silent(), "{go}");
+        engine.say("stop");
+        engine.wait("bestmove");
+        assert_eq!(engine.close(), "");
+    }
+}
+
+#[test]
+fn the_clock_that_counts_is_that_of_the_side_to_move() {
+    for (moves, go) in
+        [("", "go wtime 40 btime 600000"), ("moves e2e4", "go wtime 600000 btime 40")]
+    {
+        let mut engine = Engine::start();
+        let begin = Instant::now();
+        engine.say(&format!("position startpos {moves}\n{go}"));
+        engine.wait("bestmove");
+        // With the other clock a move would take more than twenty seconds.
+        assert!(begin.elapsed() < Duration::from_secs(5), "{go}");
+        assert_eq!(engine.close(), "");
+    }
+}
+
+#[test]
 fn a_limit_does_not_leak_into_the_next_search() {
     let mut engine = Engine::start();
     engine.say("go nodes 10\ngo depth 3");

@@ -1,6 +1,6 @@
 //! The `go` command: what a program allows for a move (chapter 7).
 
-use super::Console;
+use super::{Console, End};
 use crate::score::{Depth, MAX_DEPTH};
 use crate::search::limits::{Clock, Control, Limits};
 use crate::types::Color;
@@ -56,6 +56,9 @@ impl Go {
     }
 }
 
+// ANCHOR_END: tokens
+
+// ANCHOR: numbers
 /// The number that follows, if one does. Otherwise the word is left for the next token.
 fn next<'a, T: FromStr>(
     words: &mut std::iter::Peekable<impl Iterator<Item = &'a str>>,
@@ -69,7 +72,7 @@ fn next<'a, T: FromStr>(
 fn milliseconds(number: i64) -> Duration {
     Duration::from_millis(u64::try_from(number).unwrap_or(0))
 }
-// ANCHOR_END: tokens
+// ANCHOR_END: numbers
 
 // ANCHOR: limits
 impl Go {
@@ -90,10 +93,19 @@ impl Go {
         limits
     }
 
-    /// Whether nothing ends the search but `stop`, or nothing before `ponderhit`.
-    fn is_unbounded(&self, limits: &Limits) -> bool {
-        let bounded = self.depth.is_some() || self.mate.is_some() || limits.nodes.is_some();
-        self.infinite || self.ponder || !(bounded || limits.hard.is_some())
+    // ANCHOR_END: limits
+
+    // ANCHOR: go
+    /// What the search ends with: without any limit, with `stop` alone.
+    fn end(&self, limits: &Limits) -> End {
+        let depth_or_nodes = self.depth.is_some() || self.mate.is_some() || limits.nodes.is_some();
+        if self.infinite || !(depth_or_nodes || limits.hard.is_some()) {
+            End::Stop
+        } else if self.ponder {
+            End::PonderHit
+        } else {
+            End::Limits
+        }
     }
 }
 
@@ -112,8 +124,8 @@ impl<W: Write> Console<W> {
             (limits.soft, limits.hard) = (None, None);
         }
         let control = Control { ponder: AtomicBool::new(go.ponder), ..Control::default() };
-        let unbounded = go.is_unbounded(&limits);
-        self.start(limits, control, unbounded)
+        let end = go.end(&limits);
+        self.start(limits, control, end)
     }
 }
-// ANCHOR_END: limits
+// ANCHOR_END: go
