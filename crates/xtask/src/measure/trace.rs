@@ -78,6 +78,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_a_whole_tree_is_counted_out() {
+        let lines = ["root 1 -9 9 5 1", " e2e4 0 -9 9 -5 0; quiescence; cutoff by move 1"];
+        let tree = |lines: &[&str]| {
+            Node::from_lines(&lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>())
+                .unwrap()
+        };
+        let (columns, row) = figures(&tree(&lines));
+        assert_eq!(columns.len(), 3);
+        assert_eq!(row.cells.values().collect::<Vec<_>>(), [&Cell::Whole(1); 3]);
+        let (columns, _) = figures(&tree(&lines[..1]));
+        assert_eq!(columns.len(), 1, "its children aren't kept");
+    }
+
+    #[test]
     fn what_cannot_be_traced_is_refused() {
         for (text, part) in [
             ("fen = \" \"\ndepth = 3", "fen is empty"),
