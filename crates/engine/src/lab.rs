@@ -1,8 +1,7 @@
-//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5 and 7).
+//! The console's laboratory: switch techniques, set parameters, compare, watch (chapter 5).
 
 use crate::repl::Console;
 use crate::score::{self, Depth, MAX_DEPTH};
-use crate::search::limits::{Control, Limits};
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::trace::Trace;
@@ -94,7 +93,7 @@ impl<W: Write> Console<W> {
         };
         writeln!(self.output, "{:<5}{:>12}  {:<10}{:<7}line", "", "nodes", "score", "best")?;
         let [off, on] = [("off", without), ("on", with)].map(|(label, settings)| {
-            let result = search(&self.game, &Limits::depth(depth), &settings);
+            let result = search(&self.game, depth, &settings);
             (format!("{label:<5}{}", row(&result)), result)
         });
         writeln!(self.output, "{}\n{}", off.0, on.0)?;
@@ -134,8 +133,7 @@ impl<W: Write> Console<W> {
             Err(reason) => return Ok(Err(reason)),
         };
         let mut trace = Trace::default();
-        let limits = Limits::depth(depth);
-        search_watched(&self.game, &limits, &self.settings, &Control::default(), &mut trace);
+        search_watched(&self.game, depth, &self.settings, &mut trace);
         write!(self.output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
         Ok(Ok(()))
     }

@@ -95,7 +95,8 @@ impl Sink for NoisyLister {
     }
 }
 
-/// The legal captures, and the promotions to a queen. Who captures may promote to nothing less.
+/// The legal captures, and the promotions to a queen. A pawn that promotes by a capture becomes a
+/// queen as well.
 pub fn noisy_moves(position: &Position) -> MoveList {
     let theirs = position.men(!position.side_to_move());
     let mut lister = NoisyLister(Lister { moves: MoveList::new(), theirs });

@@ -1,9 +1,8 @@
-//! What the search did, node by node, for those who want to watch (chapters 5 to 7).
+//! What the search did, node by node, for those who want to watch (chapters 5 and 6).
 //!
 //! The search tells a sink what happens. The sink of a game throws everything away, and the compiler
 //! throws away the telling. The others count events or keep the whole tree.
 
-use super::RootResult;
 use crate::moves::Move;
 use crate::score::{self, Depth, Score};
 
@@ -32,9 +31,6 @@ pub enum Note {
 /// Where notes go.
 pub trait Sink {
     fn note(&mut self, note: Note);
-
-    /// A depth is done, or the search is broken off and this is what it has found.
-    fn report(&mut self, _: &RootResult) {}
 }
 
 /// Nobody watches.
@@ -104,7 +100,7 @@ pub struct Node {
     pub children: Vec<Node>,
 }
 
-/// Keeps everything of the last depth. The last node of the path is the one that the search is at.
+/// Keeps everything. The last node is the one that the search is at.
 #[derive(Default)]
 pub struct Trace {
     path: Vec<Node>,
