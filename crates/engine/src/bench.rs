@@ -1,4 +1,4 @@
-//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 6).
+//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 7).
 //!
 //! The node count is the same on every machine and changes with every change of the search. The
 //! list never changes, so that counts can be compared across all stages.
@@ -6,6 +6,7 @@
 use crate::fen;
 use crate::game::Game;
 use crate::score::{self, Depth};
+use crate::search::limits::{Control, Limits};
 use crate::search::trace::Events;
 use crate::search::{RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
@@ -59,15 +60,16 @@ pub fn run(
     watched: bool,
 ) -> Report {
     let start = Instant::now();
+    let limits = Limits::depth(depth);
     let entries = positions
         .map(|index| {
             let (_, fen) = POSITIONS[index - 1];
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
             let mut events = Events::default();
             let result = if watched {
-                search_watched(&game, depth, settings, &mut events)
+                search_watched(&game, &limits, settings, &Control::default(), &mut events)
             } else {
-                search(&game, depth, settings)
+                search(&game, &limits, settings)
             };
             Entry { index, result, events }
         })
@@ -121,7 +123,7 @@ impl Report {
     fn json_position(&self, Entry { index, result, events }: &Entry) -> String {
         let (name, fen) = POSITIONS[index - 1];
         let counts = events.named().map(|(name, count)| format!("\"{name}\":{count}")).join(",");
-        let RootResult { score, pv, nodes, seldepth } = result;
+        let RootResult { score, pv, nodes, seldepth, .. } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
         // Nothing here can hold a quotation mark, so the text needs no escapes.

@@ -1,7 +1,8 @@
-//! The console's laboratory: switch techniques, set parameters, compare, watch (chapter 5).
+//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5 and 7).
 
 use crate::repl::Console;
 use crate::score::{self, Depth, MAX_DEPTH};
+use crate::search::limits::{Control, Limits};
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::trace::Trace;
@@ -93,7 +94,7 @@ impl<W: Write> Console<W> {
         };
         writeln!(self.output, "{:<5}{:>12}  {:<10}{:<7}line", "", "nodes", "score", "best")?;
         let [off, on] = [("off", without), ("on", with)].map(|(label, settings)| {
-            let result = search(&self.game, depth, &settings);
+            let result = search(&self.game, &Limits::depth(depth), &settings);
             (format!("{label:<5}{}", row(&result)), result)
         });
         writeln!(self.output, "{}\n{}", off.0, on.0)?;
@@ -133,7 +134,8 @@ impl<W: Write> Console<W> {
             Err(reason) => return Ok(Err(reason)),
         };
         let mut trace = Trace::default();
-        search_watched(&self.game, depth, &self.settings, &mut trace);
+        let limits = Limits::depth(depth);
+        search_watched(&self.game, &limits, &self.settings, &Control::default(), &mut trace);
         write!(self.output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
         Ok(Ok(()))
     }

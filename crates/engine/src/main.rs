@@ -1,15 +1,16 @@
-//! The command line of cb2026 (chapters 1, 3, 4 and 5).
+//! The command line of cb2026 (chapters 1, 3, 4, 5 and 7).
 
 use cb2026::game::Game;
 use cb2026::lab::TRACE_DEPTH;
 use cb2026::repl::Console;
 use cb2026::score::{Depth, MAX_DEPTH, MAX_PLY};
+use cb2026::search::limits::{Control, Limits};
 use cb2026::search::trace::Trace;
 use cb2026::search::{Settings, search_watched};
 use cb2026::sizes::sizes;
 use cb2026::{bench, fen, lab, perft};
 use clap::{Parser, Subcommand};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
@@ -97,7 +98,7 @@ impl SettingsArguments {
 // ANCHOR: main
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        None => Console::new(io::stdout().lock()).run(io::stdin().lock()),
+        None => Console::new(io::stdout()).run(BufReader::new(io::stdin())),
         Some(Command::Perft { depth, fen, divide }) => print_perft(depth, &fen, divide),
         Some(Command::Bench { depth, positions, settings, json }) => {
             settings.parse().and_then(|settings| {
@@ -136,7 +137,8 @@ fn print_trace(
     json: bool,
 ) -> io::Result<()> {
     let mut trace = Trace::default();
-    search_watched(&parse_fen(fen)?, depth, settings, &mut trace);
+    let limits = Limits::depth(depth);
+    search_watched(&parse_fen(fen)?, &limits, settings, &Control::default(), &mut trace);
     let root = trace.root().expect("the search has ended");
     let text = if json { root.json(plies) + "\n" } else { root.text() };
     write!(io::stdout(), "{text}")

@@ -1,4 +1,4 @@
-//! The console: a line in, an answer out (chapters 1 to 5).
+//! The console: a line in, an answer out (chapters 1 to 7).
 //!
 //! A reader types into it, and so does a chess program: what isn't an answer is printed as an
 //! `info string`, which every such program ignores. Nothing that is typed ends the console but
@@ -15,14 +15,19 @@ use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
-use crate::search::Settings;
+use crate::search::{RootResult, Settings};
 use crate::types::{Color, PieceType, Square};
+use crate::uci::{DEFAULT_OVERHEAD, Running};
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 17] = [
+const COMMANDS: [(&str, &str); 18] = [
     ("fen [FEN]", "set the position; without FEN, print it"),
     ("show", "draw the position"),
     ("attacks SQ", "draw the squares that the piece on SQ attacks"),
@@ -30,7 +35,8 @@ const COMMANDS: [(&str, &str); 17] = [
     ("perft DEPTH", "count the sequences of legal moves"),
     ("divide DEPTH", "count them for each first move"),
     ("eval", "explain the evaluation of the position"),
-    ("go depth N", "search the position N plies deep"),
+    ("go …", "search within limits such as depth N, nodes N or movetime N"),
+    ("stop", "end the search"),
     ("bench [DEPTH]", "search the ten positions of the bench"),
     ("set [NAME on|off]", "switch a technique; without NAME, list them"),
     ("param [NAME VALUE]", "set a parameter; without NAME, list them"),
@@ -44,33 +50,106 @@ const COMMANDS: [(&str, &str); 17] = [
 // ANCHOR_END: commands
 
 // ANCHOR: console
-/// The state between two lines of input.
+/// What the console waits for.
+pub(crate) enum Event {
+    Line(String),
+    EndOfInput(io::Result<()>),
+    Report(RootResult),
+    Done(RootResult),
+}
+
+/// The state between two events. One thread reads lines, another one searches at times; both tell
+/// the console what happens, and nobody else touches its state or its output.
 pub struct Console<W> {
     pub(crate) game: Game,
     pub(crate) settings: Settings,
+    /// What gets lost between two programs with each move.
+    pub(crate) overhead: Duration,
     pub(crate) output: W,
+    pub(crate) running: Option<Running>,
+    pub(crate) sender: Sender<Event>,
+    receiver: Receiver<Event>,
+    /// Lines that came during a search and have to wait for its end.
+    waiting: VecDeque<String>,
 }
 
 impl<W: Write> Console<W> {
     pub fn new(output: W) -> Self {
-        Self { game: Game::default(), settings: Settings::default(), output }
+        let (sender, receiver) = channel();
+        Self {
+            game: Game::default(),
+            settings: Settings::default(),
+            overhead: DEFAULT_OVERHEAD,
+            output,
+            running: None,
+            sender,
+            receiver,
+            waiting: VecDeque::new(),
+        }
     }
 
-    /// Reads and answers lines until `quit` or the end of the input.
-    pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        while input.read_until(b'\n', &mut line)? > 0 {
-            let flow = self.execute(&String::from_utf8_lossy(&line))?;
-            self.output.flush()?;
-            if flow.is_break() {
-                break;
-            }
-            line.clear();
-        }
-        Ok(())
-    }
     // ANCHOR_END: console
 
+    // ANCHOR: run
+    /// Reads and answers lines until `quit` or the end of the input.
+    pub fn run(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let sender = self.sender.clone();
+        // The thread may wait for a line for ever; it ends with the process.
+        thread::spawn(move || read_lines(input, &sender));
+        let mut ended = None;
+        while ended.is_none() || self.running.is_some() || !self.waiting.is_empty() {
+            let event = match self.waiting.pop_front() {
+                Some(line) if self.running.is_none() => Event::Line(line),
+                Some(line) => {
+                    self.waiting.push_front(line);
+                    self.next_event()
+                }
+                None => self.next_event(),
+            };
+            match event {
+                Event::Line(line) if self.has_to_wait(&line) => self.waiting.push_back(line),
+                Event::Line(line) if self.execute(&line)?.is_break() => return self.leave(),
+                Event::Line(_) => {}
+                Event::EndOfInput(result) => {
+                    self.stop_unbounded();
+                    ended = Some(result);
+                }
+                Event::Report(result) => self.report(&result)?,
+                Event::Done(result) => self.done(result)?,
+            }
+            self.output.flush()?;
+        }
+        ended.unwrap_or(Ok(()))
+    }
+
+    fn next_event(&self) -> Event {
+        self.receiver.recv().expect("the console holds a sender itself")
+    }
+    // ANCHOR_END: run
+}
+
+// ANCHOR: read-lines
+fn read_lines(mut input: impl BufRead, sender: &Sender<Event>) {
+    let mut line = Vec::new();
+    let result = loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => break Ok(()),
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&line).into_owned();
+                // Nobody listens any more after quit.
+                if sender.send(Event::Line(text)).is_err() {
+                    return;
+                }
+            }
+            Err(error) => break Err(error),
+        }
+    };
+    let _ = sender.send(Event::EndOfInput(result));
+}
+// ANCHOR_END: read-lines
+
+impl<W: Write> Console<W> {
     // ANCHOR: execute
     /// Answers one line.
     fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {

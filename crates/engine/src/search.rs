@@ -1,8 +1,9 @@
-//! The search: which move leads to the best position (chapters 4 to 6).
+//! The search: which move leads to the best position (chapters 4 to 7).
 //!
 //! It knows the rules through the move generator and the worth of positions through the
-//! evaluation. It knows no text and no clock.
+//! evaluation. It knows no text, and of the clock only when to stop.
 
+pub mod limits;
 pub mod params;
 mod quiescence;
 pub mod techniques;
@@ -14,8 +15,10 @@ use crate::game::Game;
 use crate::movegen::{count_legal_moves, legal_moves};
 use crate::moves::Move;
 use crate::position::Position;
-use crate::score::{DRAW, Depth, INFINITY, MAX_DEPTH, Score, mated_in};
+use crate::score::{DRAW, Depth, INFINITY, Score, is_mate, mated_in};
+use limits::{Control, Limits, Timer};
 use params::SearchParams;
+use std::sync::atomic::Ordering;
 use techniques::Techniques;
 use trace::{Note, Sink, Unwatched};
 
@@ -28,7 +31,11 @@ pub struct RootResult {
     /// The principal variation, the expected moves of both sides; the first is the best move. Empty
     /// if there is no move.
     pub pv: Vec<Move>,
-    /// Moves that were made to get there.
+    /// The depth that was reached, in plies.
+    pub depth: Depth,
+    /// Whether all root moves were searched at that depth.
+    pub complete: bool,
+    /// Moves that were made to get there, at all depths together.
     pub nodes: u64,
     /// The longest line that was looked at, in plies.
     pub seldepth: usize,
@@ -43,31 +50,47 @@ pub struct Settings {
     pub params: SearchParams,
 }
 
-/// Searches `depth` moves deep.
-pub fn search(game: &Game, depth: Depth, settings: &Settings) -> RootResult {
-    search_watched(game, depth, settings, &mut Unwatched)
+/// Searches within the limits.
+pub fn search(game: &Game, limits: &Limits, settings: &Settings) -> RootResult {
+    search_watched(game, limits, settings, &Control::default(), &mut Unwatched)
 }
 
-/// The same search, with somebody who watches.
+/// The same search, with somebody who may stop it and somebody who watches.
 pub fn search_watched(
     game: &Game,
-    depth: Depth,
+    limits: &Limits,
     settings: &Settings,
+    control: &Control,
     sink: &mut impl Sink,
 ) -> RootResult {
-    let techniques = settings.techniques;
-    let keys = KeyStack::new(game.keys());
-    let mut searcher = Searcher { techniques, keys, nodes: 0, seldepth: 0, sink };
-    let mut pv = Vec::new();
-    let depth = depth.clamp(1, MAX_DEPTH);
-    searcher.sink.note(Note::Enter { mv: None, depth, alpha: -INFINITY, beta: INFINITY });
-    let score = searcher.negamax(game.position(), depth, 0, -INFINITY, INFINITY, &mut pv);
-    searcher.sink.note(Note::Exit { score });
-    RootResult { score, pv, nodes: searcher.nodes, seldepth: searcher.seldepth }
+    let mut root_moves = legal_moves(game.position()).to_vec();
+    if !limits.moves.is_empty() {
+        root_moves.retain(|mv| limits.moves.contains(mv));
+    }
+    let mut searcher = Searcher {
+        techniques: settings.techniques,
+        limits,
+        control,
+        timer: Timer::new(control),
+        aborted: false,
+        root_moves,
+        keys: KeyStack::new(game.keys()),
+        nodes: 0,
+        seldepth: 0,
+        sink,
+    };
+    searcher.deepen(game.position())
 }
 
 struct Searcher<'a, S> {
     techniques: Techniques,
+    limits: &'a Limits,
+    control: &'a Control,
+    timer: Timer,
+    /// A limit is used up: every score from now on is worthless.
+    aborted: bool,
+    /// The moves to choose from, the most promising first.
+    root_moves: Vec<Move>,
     keys: KeyStack,
     nodes: u64,
     seldepth: usize,
@@ -76,6 +99,89 @@ struct Searcher<'a, S> {
 // ANCHOR_END: search
 
 impl<S: Sink> Searcher<'_, S> {
+    // ANCHOR: deepen
+    /// Searches one ply deep, then two, and so on until a limit is reached.
+    fn deepen(&mut self, position: &Position) -> RootResult {
+        let mut best = self.unsearched(position);
+        if best.pv.is_empty() {
+            self.sink.report(&best);
+            return best;
+        }
+        let first = if self.techniques.deepening { 1 } else { self.limits.depth };
+        for depth in first..=self.limits.depth {
+            let result = self.search_root(position, depth);
+            best.nodes = self.nodes;
+            // A depth that was broken off still counts if a root move was searched: the first was
+            // the best of the depth before, so what beat it is better.
+            if result.score > -INFINITY {
+                best = result;
+            }
+            if result_is_news(&best, self.aborted, depth) {
+                self.sink.report(&best);
+            }
+            if self.aborted || self.is_settled(&best) {
+                break;
+            }
+        }
+        best
+    }
+
+    // ANCHOR_END: deepen
+
+    // ANCHOR: unsearched
+    /// What is known before anything is searched: the score of a finished game, or some legal move
+    /// for the case that there is time for nothing.
+    fn unsearched(&self, position: &Position) -> RootResult {
+        let in_check = position.in_check(position.side_to_move());
+        let score = match self.root_moves.first() {
+            Some(_) => evaluate(position),
+            None if in_check => mated_in(0),
+            None => DRAW,
+        };
+        let pv = self.root_moves.first().copied().into_iter().collect();
+        RootResult { score, pv, depth: 0, complete: false, nodes: 0, seldepth: 0 }
+    }
+
+    /// Whether a deeper search isn't worth its time.
+    fn is_settled(&mut self, result: &RootResult) -> bool {
+        let soft = self.limits.soft;
+        let forced = self.root_moves.len() == 1 || is_mate(result.score);
+        self.timer.is_over(soft, self.control) || (soft.is_some() && forced)
+    }
+    // ANCHOR_END: unsearched
+
+    // ANCHOR: root
+    /// Searches the root moves `depth` plies deep, and puts the best one first for the next depth.
+    fn search_root(&mut self, position: &Position, depth: Depth) -> RootResult {
+        let (mut alpha, beta) = (-INFINITY, INFINITY);
+        self.sink.note(Note::Enter { mv: None, depth, alpha, beta });
+        self.seldepth = 0;
+        let mut result =
+            RootResult { score: -INFINITY, depth, complete: true, ..self.unsearched(position) };
+        let mut child_pv = Vec::new();
+        let mut best_index = 0;
+        for index in 0..self.root_moves.len() {
+            let mv = self.root_moves[index];
+            let score = self.search_child(position, mv, depth, 0, alpha, beta, &mut child_pv);
+            if self.aborted {
+                result.complete = false;
+                break;
+            }
+            if score > result.score {
+                result.score = score;
+                result.pv.clear();
+                result.pv.push(mv);
+                result.pv.append(&mut child_pv);
+                best_index = index;
+            }
+            alpha = alpha.max(score);
+        }
+        self.root_moves[..=best_index].rotate_right(1);
+        self.sink.note(Note::Exit { score: result.score });
+        RootResult { nodes: self.nodes, seldepth: self.seldepth, ..result }
+    }
+    // ANCHOR_END: root
+
     // ANCHOR: negamax
     /// The score of a position `ply` moves from the root, looking `depth` moves ahead, from the view
     /// of the side to move. `pv`, the principal variation, receives the best moves of both sides.
@@ -99,8 +205,7 @@ impl<S: Sink> Searcher<'_, S> {
             let in_check = position.in_check(position.side_to_move());
             return if in_check { mated_in(ply) } else { DRAW };
         }
-        // At the root a move is wanted even if the game is drawn.
-        if ply > 0 && self.is_draw(position) {
+        if self.is_draw(position) {
             self.sink.note(Note::Draw);
             return DRAW;
         }
@@ -116,6 +221,9 @@ impl<S: Sink> Searcher<'_, S> {
         let mut child_pv = Vec::new();
         for (index, mv) in legal_moves(position).into_iter().enumerate() {
             let score = self.search_child(position, mv, depth, ply, alpha, beta, &mut child_pv);
+            if self.aborted {
+                return best;
+            }
             if score > best {
                 best = score;
                 pv.clear();
@@ -146,8 +254,10 @@ impl<S: Sink> Searcher<'_, S> {
         beta: Score,
         pv: &mut Vec<Move>,
     ) -> Score {
+        if !self.count_node() {
+            return DRAW;
+        }
         let child = position.make(mv);
-        self.nodes += 1;
         self.keys.push(&child);
         // What is good for the other side is bad for this one, so the bounds change places.
         let (child_alpha, child_beta) = (-beta, -alpha);
@@ -160,9 +270,35 @@ impl<S: Sink> Searcher<'_, S> {
     }
     // ANCHOR_END: search-child
 
+    // ANCHOR: count-node
+    /// Counts a move that is about to be made. Says no, and breaks the search off, if a limit
+    /// forbids it.
+    fn count_node(&mut self) -> bool {
+        // To ask for the time takes time itself, and a thousand nodes are done in a millisecond.
+        let looks_up = self.nodes.is_multiple_of(1024);
+        let out_of_nodes = self.limits.nodes == Some(self.nodes);
+        if out_of_nodes || (looks_up && self.is_out_of_time()) {
+            self.aborted = true;
+        }
+        self.nodes += u64::from(!self.aborted);
+        !self.aborted
+    }
+
+    fn is_out_of_time(&mut self) -> bool {
+        self.control.stop.load(Ordering::Relaxed)
+            || self.timer.is_over(self.limits.hard, self.control)
+    }
+    // ANCHOR_END: count-node
+
     fn is_draw(&self, position: &Position) -> bool {
         self.keys.is_repetition(position.halfmove_clock())
             || is_fifty_moves(position)
             || is_insufficient_material(position)
     }
+}
+
+/// A depth that was broken off is worth a report only if it found something, or if nothing was
+/// reported before.
+fn result_is_news(best: &RootResult, aborted: bool, depth: Depth) -> bool {
+    !aborted || best.depth == depth || best.depth == 0
 }

@@ -1,15 +1,25 @@
-//! The Universal Chess Interface, as much of it as lets a program play (chapter 4).
+//! The Universal Chess Interface (chapters 4 and 7).
 //!
 //! The protocol shares the console's loop. Its words are those of the specification by Huber and
-//! Meyer-Kahlen (2000).
+//! Meyer-Kahlen (2000). A search runs on a thread of its own, so that the console can listen.
 
-use crate::bench;
 use crate::fen;
 use crate::game::Game;
-use crate::repl::Console;
-use crate::score::{self, MAX_DEPTH};
-use crate::search::search;
+use crate::repl::{Console, Event};
+use crate::score;
+use crate::search::limits::{Control, Limits};
+use crate::search::params::PARAMS;
+use crate::search::techniques::TECHNIQUES;
+use crate::search::trace::{Note, Sink};
+use crate::search::{RootResult, search_watched};
 use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+mod go;
 
 // ANCHOR: dispatch
 impl<W: Write> Console<W> {
@@ -20,7 +30,12 @@ impl<W: Write> Console<W> {
             "isready" => writeln!(self.output, "readyok")?,
             "ucinewgame" => self.game = Game::default(),
             "position" => self.set_game(rest)?,
+            "setoption" => self.set_option(rest)?,
             "go" => self.go(rest)?,
+            "stop" => self.stop()?,
+            "ponderhit" => self.ponderhit()?,
+            // Said by some programs to every engine: there is nothing to do.
+            "debug" | "register" => {}
             _ => return Ok(false),
         }
         Ok(true)
@@ -29,6 +44,23 @@ impl<W: Write> Console<W> {
     fn identify(&mut self) -> io::Result<()> {
         writeln!(self.output, "id name cb2026 {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(self.output, "id author the cb2026 authors")?;
+        let overhead = DEFAULT_OVERHEAD.as_millis();
+        writeln!(
+            self.output,
+            "option name {OVERHEAD} type spin default {overhead} min 0 max {OVERHEAD_MAX}"
+        )?;
+        for technique in TECHNIQUES {
+            let (name, default) = (technique.name, technique.default);
+            writeln!(self.output, "option name {name} type check default {default}")?;
+        }
+        for param in PARAMS {
+            let (name, default) = (param.name, param.default);
+            let (min, max) = (param.min, param.max);
+            writeln!(
+                self.output,
+                "option name {name} type spin default {default} min {min} max {max}"
+            )?;
+        }
         writeln!(self.output, "uciok")
     }
 }
@@ -72,39 +104,208 @@ impl<W: Write> Console<W> {
 }
 // ANCHOR_END: position
 
-// ANCHOR: go
+// ANCHOR: options
+const OVERHEAD: &str = "Move Overhead";
+/// In milliseconds.
+const OVERHEAD_MAX: u64 = 5_000;
+pub(crate) const DEFAULT_OVERHEAD: Duration = Duration::from_millis(10);
+
 impl<W: Write> Console<W> {
-    /// `go depth N`. The engine can't be stopped yet, so other limits have to wait.
-    fn go(&mut self, text: &str) -> io::Result<()> {
-        let depth = text
-            .split_whitespace()
-            .skip_while(|&word| word != "depth")
-            .nth(1)
-            .and_then(|depth| depth.parse().ok())
-            .filter(|depth| (1..=MAX_DEPTH).contains(depth));
-        if depth.is_none() {
-            let default = bench::DEFAULT_DEPTH;
-            writeln!(
-                self.output,
-                "info string go: expected depth 1 to {MAX_DEPTH}; searching {default} plies"
-            )?;
+    /// `setoption name NAME value VALUE`; a name may hold spaces, and its case doesn't matter.
+    fn set_option(&mut self, text: &str) -> io::Result<()> {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let mut parts = words.splitn(2, |&word| word == "value");
+        let name = match parts.next().unwrap_or_default() {
+            ["name", name @ ..] if !name.is_empty() => name.join(" ").to_lowercase(),
+            _ => {
+                return writeln!(
+                    self.output,
+                    "info string setoption: expected name NAME value VALUE"
+                );
+            }
+        };
+        let value = parts.next().unwrap_or_default().join(" ");
+        if let Err(reason) = self.try_option(&name, &value) {
+            writeln!(self.output, "info string setoption: {reason}")?;
         }
-        let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
-        let result = search(&self.game, depth, &self.settings);
-        let line: Vec<_> = result.pv.iter().map(ToString::to_string).collect();
+        Ok(())
+    }
+
+    // ANCHOR_END: options
+
+    // ANCHOR: try-option
+    fn try_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name == OVERHEAD.to_lowercase() {
+            let milliseconds = value.parse().ok().filter(|value| *value <= OVERHEAD_MAX);
+            let milliseconds = milliseconds.ok_or_else(|| {
+                format!("{OVERHEAD}: {value:?} isn't a number of milliseconds up to {OVERHEAD_MAX}")
+            })?;
+            self.overhead = Duration::from_millis(milliseconds);
+            return Ok(());
+        }
+        if TECHNIQUES.iter().any(|technique| technique.name == name) {
+            let on = match value {
+                "true" => true,
+                "false" => false,
+                _ => return Err(format!("{name}: {value:?} is neither true nor false")),
+            };
+            return self.settings.techniques.set(name, on);
+        }
+        if PARAMS.iter().any(|param| param.name == name) {
+            return self.settings.params.set(name, value);
+        }
+        Err(format!("no option is called {name:?}; uci lists them"))
+    }
+    // ANCHOR_END: try-option
+}
+
+// ANCHOR: running
+/// A search on its own thread.
+pub(crate) struct Running {
+    control: Arc<Control>,
+    thread: JoinHandle<()>,
+    /// The result may be told only after `stop` or, where no move is asked for yet, `ponderhit`.
+    unbounded: bool,
+    /// Nothing but `stop` ends it.
+    infinite: bool,
+    /// A result that has to wait for that.
+    held: Option<RootResult>,
+    start: Instant,
+}
+
+/// What a search ends with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Limits,
+    PonderHit,
+    Stop,
+}
+
+/// Enough for the longest line in a build without optimisations too.
+const STACK: usize = 16 << 20;
+
+/// Sends what the search reports to the console.
+struct Reporter(Sender<Event>);
+
+impl Sink for Reporter {
+    #[inline(always)]
+    fn note(&mut self, _: Note) {}
+
+    fn report(&mut self, result: &RootResult) {
+        // If the console has left, nobody wants to know.
+        let _ = self.0.send(Event::Report(result.clone()));
+    }
+}
+
+impl<W: Write> Console<W> {
+    /// Begins a search. Its reports and its result come as events.
+    fn start(&mut self, limits: Limits, control: Control, end: End) -> io::Result<()> {
+        let (game, settings, sender) = (self.game.clone(), self.settings, self.sender.clone());
+        let control = Arc::new(control);
+        let shared = Arc::clone(&control);
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+            let mut reporter = Reporter(sender.clone());
+            let result = search_watched(&game, &limits, &settings, &shared, &mut reporter);
+            let _ = sender.send(Event::Done(result));
+        })?;
+        let start = Instant::now();
+        let (unbounded, infinite) = (end != End::Limits, end == End::Stop);
+        self.running = Some(Running { control, thread, unbounded, infinite, held: None, start });
+        Ok(())
+    }
+
+    // ANCHOR_END: running
+
+    // ANCHOR: wait
+    /// Whether a line has to wait until the search has ended. A search that would never end by
+    /// itself is stopped for it.
+    pub(crate) fn has_to_wait(&mut self, line: &str) -> bool {
+        let command = line.split_whitespace().next().unwrap_or_default();
+        if self.running.is_none() || ["stop", "ponderhit", "isready", "quit", ""].contains(&command)
+        {
+            return false;
+        }
+        self.stop_unbounded();
+        true
+    }
+
+    pub(crate) fn stop_unbounded(&mut self) {
+        if let Some(running) = self.running.as_mut().filter(|running| running.unbounded) {
+            running.control.stop.store(true, Ordering::Relaxed);
+            running.unbounded = false;
+            if let Some(result) = running.held.take() {
+                let _ = self.sender.send(Event::Done(result));
+            }
+        }
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        if let Some(running) = &self.running {
+            running.control.stop.store(true, Ordering::Relaxed);
+        }
+        self.stop_unbounded();
+        Ok(())
+    }
+
+    // ANCHOR_END: wait
+
+    // ANCHOR: leave
+    /// The expected move was played: the clock runs, and the result may be told.
+    fn ponderhit(&mut self) -> io::Result<()> {
+        let Some(running) = &mut self.running else {
+            return Ok(());
+        };
+        // An analysis that is endless for another reason stays so.
+        if running.control.ponder.swap(false, Ordering::Relaxed) && !running.infinite {
+            running.unbounded = false;
+            if let Some(result) = running.held.take() {
+                let _ = self.sender.send(Event::Done(result));
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a search that nobody waits for any more.
+    pub(crate) fn leave(&mut self) -> io::Result<()> {
+        self.stop()?;
+        match self.running.take().map(|running| running.thread.join()) {
+            Some(Err(_)) => Err(io::Error::other("the search panicked")),
+            _ => Ok(()),
+        }
+    }
+    // ANCHOR_END: leave
+}
+
+// ANCHOR: report
+impl<W: Write> Console<W> {
+    /// Prints what a depth has found.
+    pub(crate) fn report(&mut self, result: &RootResult) -> io::Result<()> {
+        let time = self.running.as_ref().map_or(Duration::ZERO, |running| running.start.elapsed());
+        let nps = u128::from(result.nodes) * 1_000_000 / time.as_micros().max(1);
         let score = score::uci_text(result.score);
+        let RootResult { depth, seldepth, nodes, .. } = result;
         write!(
             self.output,
-            "info depth {depth} seldepth {} score {score} nodes {}",
-            result.seldepth, result.nodes
+            "info depth {depth} seldepth {seldepth} score {score} nodes {nodes} nps {nps} time {}",
+            time.as_millis()
         )?;
-        if !line.is_empty() {
-            write!(self.output, " pv {}", line.join(" "))?;
+        if !result.pv.is_empty() {
+            let pv: Vec<_> = result.pv.iter().map(ToString::to_string).collect();
+            write!(self.output, " pv {}", pv.join(" "))?;
         }
-        writeln!(self.output)?;
+        writeln!(self.output)
+    }
+
+    /// Prints the move, unless the protocol wants it to wait.
+    pub(crate) fn done(&mut self, result: RootResult) -> io::Result<()> {
+        if let Some(running) = self.running.as_mut().filter(|running| running.unbounded) {
+            running.held = Some(result);
+            return Ok(());
+        }
+        self.running = None;
         // Where no move is legal the protocol wants an answer all the same: the null move.
-        let best = line.first().map_or("0000", String::as_str);
+        let best = result.pv.first().map_or("0000".to_owned(), ToString::to_string);
         writeln!(self.output, "bestmove {best}")
     }
 }
-// ANCHOR_END: go
+// ANCHOR_END: report

@@ -1,4 +1,4 @@
-//! The search after the search: captures until the position is quiet (chapter 6).
+//! The search after the search: captures until the position is quiet (chapters 6 and 7).
 //!
 //! An evaluation that is asked in the middle of an exchange answers nonsense. So at the end of each
 //! line the search goes on with the moves that change material, and with all moves out of check.
@@ -56,6 +56,9 @@ impl<S: Sink> Searcher<'_, S> {
         let mut child_pv = Vec::new();
         for (index, mv) in moves.into_iter().enumerate() {
             let score = self.quiescence_child(position, mv, ply, alpha, beta, &mut child_pv);
+            if self.aborted {
+                return best;
+            }
             if score > best {
                 best = score;
                 pv.clear();
@@ -84,8 +87,10 @@ impl<S: Sink> Searcher<'_, S> {
         beta: Score,
         pv: &mut Vec<Move>,
     ) -> Score {
+        if !self.count_node() {
+            return DRAW;
+        }
         let child = position.make(mv);
-        self.nodes += 1;
         let (alpha, beta) = (-beta, -alpha);
         self.sink.note(Note::Enter { mv: Some(mv), depth: 0, alpha, beta });
         self.sink.note(Note::Quiescence);

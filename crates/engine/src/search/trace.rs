@@ -1,8 +1,9 @@
-//! What the search did, node by node, for those who want to watch (chapters 5 and 6).
+//! What the search did, node by node, for those who want to watch (chapters 5 to 7).
 //!
 //! The search tells a sink what happens. The sink of a game throws everything away, and the compiler
 //! throws away the telling. The others count events or keep the whole tree.
 
+use super::RootResult;
 use crate::moves::Move;
 use crate::score::{self, Depth, Score};
 
@@ -31,6 +32,9 @@ pub enum Note {
 /// Where notes go.
 pub trait Sink {
     fn note(&mut self, note: Note);
+
+    /// A depth is done, or the search is broken off and this is what it has found.
+    fn report(&mut self, _: &RootResult) {}
 }
 
 /// Nobody watches.
@@ -100,7 +104,7 @@ pub struct Node {
     pub children: Vec<Node>,
 }
 
-/// Keeps everything. The last node is the one that the search is at.
+/// Keeps everything of the last depth. The last node of the path is the one that the search is at.
 #[derive(Default)]
 pub struct Trace {
     path: Vec<Node>,
