@@ -84,13 +84,27 @@ fn the_clock_is_shared_among_the_moves_to_come() {
         let (remaining, increment) = (ms(remaining), ms(increment));
         Clock { remaining, increment, moves_to_go }.limits(ms(10))
     };
-    assert_eq!(plan(60_010, 0, 0), (ms(2_400), ms(9_600)));
-    assert_eq!(plan(60_010, 1_000, 0), (ms(3_150), ms(12_600)));
-    assert_eq!(plan(10_010, 0, 10), (ms(1_000), ms(4_000)));
+    assert_eq!(plan(60_270, 0, 0), (ms(2_400), ms(9_600)));
+    assert_eq!(plan(60_270, 1_000, 0), (ms(3_360), ms(13_440)));
+    assert_eq!(plan(10_120, 0, 10), (ms(1_000), ms(4_000)));
     assert_eq!(plan(10_010, 0, 1), (ms(10_000), ms(10_000)));
     assert_eq!(plan(60_010, 0, 1_000), plan(60_010, 0, 0));
 }
 // ANCHOR_END: shares
+
+#[test]
+fn a_clock_that_lives_on_its_increment_keeps_a_reserve() {
+    // Each move takes twice its share, and something more gets lost on the way.
+    let (increment, lost) = (ms(10), ms(6));
+    let mut remaining = ms(1_000);
+    for number in 0..500 {
+        let (soft, hard) = Clock { remaining, increment, moves_to_go: 0 }.limits(ms(10));
+        let spent = (soft * 2).min(hard) + lost;
+        assert!(spent < remaining, "move {number} falls from {remaining:?}");
+        remaining = remaining - spent + increment;
+        assert!(remaining > ms(20), "only {remaining:?} after move {number}");
+    }
+}
 
 #[test]
 fn no_clock_is_overdrawn() {

@@ -49,7 +49,7 @@ const MOVES_AHEAD: u32 = 25;
 
 impl Clock {
     /// The soft and the hard limit for the next move. `overhead` is what gets lost between two
-    /// programs: it is never thought away.
+    /// programs with each move: it is never thought away.
     pub fn limits(&self, overhead: Duration) -> (Duration, Duration) {
         let least = Duration::from_millis(1);
         let available = self.remaining.saturating_sub(overhead).max(least);
@@ -57,10 +57,17 @@ impl Clock {
             0 => MOVES_AHEAD,
             moves => moves.min(MOVES_AHEAD),
         };
-        let share = available / moves + self.increment * 3 / 4;
+        if moves == 1 {
+            return (available, available);
+        }
+        // What the moves to come bring and lose. Two more losses stay in reserve: without one, a
+        // clock that lives on its increment falls with the first delay.
+        let income = self.increment * (moves - 1);
+        let losses = overhead * (moves + 2);
+        let share = (self.remaining + income).saturating_sub(losses) / moves;
         // A move may take four times its share, but it leaves something for the moves after it.
-        let hard = if moves == 1 { available } else { (share * 4).min(available * 3 / 4) };
-        (share.min(hard).max(least), hard.max(least))
+        let hard = (share * 4).min(available * 3 / 4).max(least);
+        (share.clamp(least, hard), hard)
     }
 }
 // ANCHOR_END: clock
