@@ -24,7 +24,7 @@ import chess.engine
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 POSITIONS = [
     chess.STARTING_FEN,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bqk2r/1pppbppp/p1n2n2/4p3/B3P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 4 6",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     "4r2k/6pp/8/3Q2N1/8/8/6PP/6K1 w - - 0 1",
     "8/5k2/3q1p2/1p1Pp1p1/1P2P1P1/3Q1P2/6K1/8 b - - 0 1",
