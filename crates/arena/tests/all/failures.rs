@@ -92,6 +92,6 @@ fn settings_that_an_engine_lacks_are_refused_before_the_match() {
     assert!(error.contains("has no option `Hash`"), "{error}");
     let error = refusal("uci:/nowhere/engine", "depth=1");
     assert!(error.contains("can't be run; check the path"), "{error}");
-    assert!(refusal("main:nosuch=off", "depth=1").contains("no technique `nosuch`"));
-    assert!(refusal("main:nosuch=3", "depth=1").contains("no parameter `nosuch`"));
+    assert!(refusal("main:nosuch=off", "depth=1").contains("no technique is called \"nosuch\""));
+    assert!(refusal("main:nosuch=3", "depth=1").contains("no parameter is called \"nosuch\""));
 }

@@ -92,7 +92,7 @@ pub struct Openings {
     #[arg(long, default_value_t = 2026)]
     seed: u64,
     /// Of the search that judges a position
-    #[arg(long, default_value = "depth=3")]
+    #[arg(long, default_value = "nodes=5000")]
     limits: String,
     /// The most centipawns that either side may be ahead
     #[arg(long, default_value_t = 60)]
