@@ -107,7 +107,7 @@ impl Console {
     /// Types `command`, and gives the lines that the engine answers before the next command.
     pub fn ask(&mut self, command: &str) -> Result<Vec<String>> {
         let word = command.split_whitespace().next().unwrap_or_default();
-        self.send(command)?;
+        self.send(command, command)?;
         if word == "quit" {
             self.input = None;
             return self.until_end(command);
@@ -125,7 +125,7 @@ impl Console {
             }
         }
         // An engine answers commands in order, so what stands before this marker is the answer.
-        self.send("isready")?;
+        self.send("isready", command)?;
         let mut markers = if word == "isready" { 2 } else { 1 };
         loop {
             let line = self.line(command)?;
@@ -140,11 +140,11 @@ impl Console {
         }
     }
 
-    fn send(&mut self, command: &str) -> Result<()> {
+    /// Types a line. Whether an engine that ends is noticed here or when its answer is read depends
+    /// on who is quicker, so both name the command that was asked.
+    fn send(&mut self, line: &str, command: &str) -> Result<()> {
         let input = self.input.as_mut().context("the engine has quit; `quit` ends a session")?;
-        writeln!(input, "{command}")
-            .and_then(|()| input.flush())
-            .map_err(|_| anyhow!("the engine ended before it could read `{command}`"))
+        writeln!(input, "{line}").and_then(|()| input.flush()).map_err(|_| ended(command))
     }
 
     fn line(&self, command: &str) -> Result<String> {
@@ -154,7 +154,7 @@ impl Console {
                 if command.starts_with("go") { "`bestmove`" } else { "`readyok`" },
                 self.patience.as_secs_f32()
             ),
-            RecvTimeoutError::Disconnected => anyhow!("the engine ended at `{command}`"),
+            RecvTimeoutError::Disconnected => ended(command),
         })
     }
 
@@ -168,6 +168,10 @@ impl Console {
             }
         }
     }
+}
+
+fn ended(command: &str) -> anyhow::Error {
+    anyhow!("the engine ended at `{command}`")
 }
 
 /// Whether the engine answers `go` with this instead of a search. Of moves that `searchmoves` names

@@ -30,6 +30,20 @@ fn a_console_that_hangs_is_given_up() {
 }
 
 #[test]
+fn an_engine_that_ends_is_told_in_the_same_words_by_whoever_notices_first() {
+    // It has gone before the question, so that writing fails.
+    let mut console = Console::start(Path::new("/bin/true")).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(console.ask("show").unwrap_err().to_string(), "the engine ended at `show`");
+    // It goes at the question, and either the marker can't be written or the answer not be read.
+    let (_folder, script) = engine();
+    for _ in 0..10 {
+        let mut console = Console::start(&script).unwrap();
+        assert_eq!(console.ask("die").unwrap_err().to_string(), "the engine ended at `die`");
+    }
+}
+
+#[test]
 fn nothing_can_be_asked_after_quit() {
     let (_folder, script) = engine();
     let mut console = Console::start(&script).unwrap();
