@@ -1,4 +1,4 @@
-//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 7).
+//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 8).
 //!
 //! The node count is the same on every machine and changes with every change of the search. The
 //! list never changes, so that counts can be compared across all stages.
@@ -29,7 +29,7 @@ pub const POSITIONS: [(&str, &str); 10] = [
 ];
 
 /// The depth, in plies, that takes this stage a second or two.
-pub const DEFAULT_DEPTH: Depth = 3;
+pub const DEFAULT_DEPTH: Depth = 5;
 // ANCHOR_END: positions
 
 // ANCHOR: run

@@ -1,10 +1,11 @@
-//! The search: which move leads to the best position (chapters 4 to 7).
+//! The search: which move leads to the best position (chapters 4 to 8).
 //!
 //! It knows the rules through the move generator and the worth of positions through the
 //! evaluation. It knows no text, and of the clock only when to stop.
 
 pub mod limits;
 pub mod params;
+pub mod picker;
 mod quiescence;
 pub mod techniques;
 pub mod trace;
@@ -12,12 +13,13 @@ pub mod trace;
 use crate::draws::{KeyStack, is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
 use crate::game::Game;
-use crate::movegen::{count_legal_moves, legal_moves};
+use crate::movegen::{has_legal_moves, legal_moves};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::{DRAW, Depth, INFINITY, Score, is_mate, mated_in};
 use limits::{Control, Limits, Timer};
 use params::SearchParams;
+use picker::MovePicker;
 use std::sync::atomic::Ordering;
 use techniques::Techniques;
 use trace::{Note, Sink, Unwatched};
@@ -169,9 +171,7 @@ impl<S: Sink> Searcher<'_, S> {
             }
             if score > result.score {
                 result.score = score;
-                result.pv.clear();
-                result.pv.push(mv);
-                result.pv.append(&mut child_pv);
+                update_pv(&mut result.pv, mv, &mut child_pv);
                 best_index = index;
             }
             alpha = alpha.max(score);
@@ -199,8 +199,8 @@ impl<S: Sink> Searcher<'_, S> {
     ) -> Score {
         pv.clear();
         self.seldepth = self.seldepth.max(ply);
-        // At a leaf counting is enough, and far cheaper than a list.
-        if count_legal_moves(position) == 0 {
+        // Mate comes before all rules of drawing.
+        if !has_legal_moves(position) {
             self.sink.note(Note::GameOver);
             let in_check = position.in_check(position.side_to_move());
             return if in_check { mated_in(ply) } else { DRAW };
@@ -219,16 +219,15 @@ impl<S: Sink> Searcher<'_, S> {
 
         let mut best = -INFINITY;
         let mut child_pv = Vec::new();
-        for (index, mv) in legal_moves(position).into_iter().enumerate() {
+        let mut picker = MovePicker::all(position, self.techniques);
+        for (index, mv) in picker.by_ref().enumerate() {
             let score = self.search_child(position, mv, depth, ply, alpha, beta, &mut child_pv);
             if self.aborted {
                 return best;
             }
             if score > best {
                 best = score;
-                pv.clear();
-                pv.push(mv);
-                pv.append(&mut child_pv);
+                update_pv(pv, mv, &mut child_pv);
             }
             alpha = alpha.max(score);
             // The other side has a better way before this node, so it won't let things come here.
@@ -296,6 +295,15 @@ impl<S: Sink> Searcher<'_, S> {
             || is_insufficient_material(position)
     }
 }
+
+// ANCHOR: update-pv
+/// Makes `mv` and the line that answers it the principal variation of a node.
+fn update_pv(pv: &mut Vec<Move>, mv: Move, line: &mut Vec<Move>) {
+    pv.clear();
+    pv.push(mv);
+    pv.append(line);
+}
+// ANCHOR_END: update-pv
 
 /// A depth that was broken off is worth a report only if it found something, or if nothing was
 /// reported before.

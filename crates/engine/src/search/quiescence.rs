@@ -1,13 +1,13 @@
-//! The search after the search: captures until the position is quiet (chapters 6 and 7).
+//! The search after the search: captures until the position is quiet (chapters 6 to 8).
 //!
 //! An evaluation that is asked in the middle of an exchange answers nonsense. So at the end of each
 //! line the search goes on with the moves that change material, and with all moves out of check.
 
-use super::Searcher;
+use super::picker::MovePicker;
 use super::trace::{Note, Sink};
+use super::{Searcher, update_pv};
 use crate::draws::is_insufficient_material;
 use crate::eval::evaluate;
-use crate::movegen::{legal_moves, noisy_moves};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::{DRAW, INFINITY, MAX_PLY, Score, mated_in};
@@ -47,23 +47,22 @@ impl<S: Sink> Searcher<'_, S> {
             alpha = alpha.max(best);
         }
         // In check there is no such choice, so that every way out is tried, quiet ones too.
-        let moves = if in_check { legal_moves(position) } else { noisy_moves(position) };
-        if moves.is_empty() {
-            self.sink.note(if in_check { Note::GameOver } else { Note::Leaf });
-            return if in_check { mated_in(ply) } else { best };
-        }
-
+        let mut picker = if in_check {
+            MovePicker::all(position, self.techniques)
+        } else {
+            MovePicker::noisy(position, self.techniques)
+        };
         let mut child_pv = Vec::new();
-        for (index, mv) in moves.into_iter().enumerate() {
+        let mut is_leaf = true;
+        for (index, mv) in picker.by_ref().enumerate() {
+            is_leaf = false;
             let score = self.quiescence_child(position, mv, ply, alpha, beta, &mut child_pv);
             if self.aborted {
                 return best;
             }
             if score > best {
                 best = score;
-                pv.clear();
-                pv.push(mv);
-                pv.append(&mut child_pv);
+                update_pv(pv, mv, &mut child_pv);
             }
             alpha = alpha.max(score);
             if self.techniques.alpha_beta && alpha >= beta {
@@ -71,7 +70,10 @@ impl<S: Sink> Searcher<'_, S> {
                 break;
             }
         }
-        best
+        if is_leaf {
+            self.sink.note(if in_check { Note::GameOver } else { Note::Leaf });
+        }
+        if is_leaf && in_check { mated_in(ply) } else { best }
     }
     // ANCHOR_END: quiescence
 
