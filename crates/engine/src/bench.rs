@@ -1,4 +1,4 @@
-//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 8).
+//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 9).
 //!
 //! The node count is the same on every machine and changes with every change of the search. The
 //! list never changes, so that counts can be compared across all stages.
@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::score::{self, Depth};
 use crate::search::limits::{Control, Limits};
 use crate::search::trace::Events;
+use crate::search::tt::TranspositionTable;
 use crate::search::{RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
@@ -29,7 +30,7 @@ pub const POSITIONS: [(&str, &str); 10] = [
 ];
 
 /// The depth, in plies, that takes this stage a second or two.
-pub const DEFAULT_DEPTH: Depth = 5;
+pub const DEFAULT_DEPTH: Depth = 6;
 // ANCHOR_END: positions
 
 // ANCHOR: run
@@ -67,7 +68,8 @@ pub fn run(
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
             let mut events = Events::default();
             let result = if watched {
-                search_watched(&game, &limits, settings, &Control::default(), &mut events)
+                let (table, control) = (&mut TranspositionTable::default(), Control::default());
+                search_watched(&game, &limits, settings, table, &control, &mut events)
             } else {
                 search(&game, &limits, settings)
             };
@@ -123,14 +125,14 @@ impl Report {
     fn json_position(&self, Entry { index, result, events }: &Entry) -> String {
         let (name, fen) = POSITIONS[index - 1];
         let counts = events.named().map(|(name, count)| format!("\"{name}\":{count}")).join(",");
-        let RootResult { score, pv, nodes, seldepth, .. } = result;
+        let RootResult { score, pv, nodes, seldepth, hashfull, .. } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
         // Nothing here can hold a quotation mark, so the text needs no escapes.
         format!(
             concat!(
                 r#"{{"index":{},"name":"{}","fen":"{}","depth":{},"seldepth":{},"nodes":{},"#,
-                r#""score":{},"best_move":"{}","line":"{}","events":{{{}}}}}"#
+                r#""hashfull":{},"score":{},"best_move":"{}","line":"{}","events":{{{}}}}}"#
             ),
             index,
             name,
@@ -138,6 +140,7 @@ impl Report {
             self.depth,
             seldepth,
             nodes,
+            hashfull,
             score,
             best,
             line.join(" "),

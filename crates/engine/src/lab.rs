@@ -1,4 +1,4 @@
-//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5 and 7).
+//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5, 7 and 9).
 
 use crate::repl::Console;
 use crate::score::{self, Depth, MAX_DEPTH};
@@ -6,6 +6,7 @@ use crate::search::limits::{Control, Limits};
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::trace::Trace;
+use crate::search::tt::TranspositionTable;
 use crate::search::{RootResult, Settings, search, search_watched};
 use std::io::{self, Write};
 
@@ -135,7 +136,8 @@ impl<W: Write> Console<W> {
         };
         let mut trace = Trace::default();
         let limits = Limits::depth(depth);
-        search_watched(&self.game, &limits, &self.settings, &Control::default(), &mut trace);
+        let (table, control) = (&mut TranspositionTable::default(), Control::default());
+        search_watched(&self.game, &limits, &self.settings, table, &control, &mut trace);
         write!(self.output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
         Ok(Ok(()))
     }

@@ -1,4 +1,4 @@
-//! The console: a line in, an answer out (chapters 1 to 7).
+//! The console: a line in, an answer out (chapters 1 to 9).
 //!
 //! A reader types into it, and so does a chess program: what isn't an answer is printed as an
 //! `info string`, which every such program ignores. Nothing that is typed ends the console but
@@ -15,6 +15,7 @@ use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
+use crate::search::tt::TranspositionTable;
 use crate::search::{RootResult, Settings};
 use crate::types::{Color, PieceType, Square};
 use crate::uci::{DEFAULT_OVERHEAD, Running};
@@ -63,6 +64,8 @@ pub(crate) enum Event {
 pub struct Console<W> {
     pub(crate) game: Game,
     pub(crate) settings: Settings,
+    /// Away while a search uses it.
+    pub(crate) table: Option<TranspositionTable>,
     /// What gets lost between two programs with each move.
     pub(crate) overhead: Duration,
     pub(crate) output: W,
@@ -79,6 +82,7 @@ impl<W: Write> Console<W> {
         Self {
             game: Game::default(),
             settings: Settings::default(),
+            table: Some(TranspositionTable::default()),
             overhead: DEFAULT_OVERHEAD,
             output,
             running: None,

@@ -1,4 +1,4 @@
-//! The search: which move leads to the best position (chapters 4 to 8).
+//! The search: which move leads to the best position (chapters 4 to 9).
 //!
 //! It knows the rules through the move generator and the worth of positions through the
 //! evaluation. It knows no text, and of the clock only when to stop.
@@ -9,6 +9,7 @@ pub mod picker;
 mod quiescence;
 pub mod techniques;
 pub mod trace;
+pub mod tt;
 
 use crate::draws::{KeyStack, is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
@@ -23,6 +24,7 @@ use picker::MovePicker;
 use std::sync::atomic::Ordering;
 use techniques::Techniques;
 use trace::{Note, Sink, Unwatched};
+use tt::{Bound, Entry, TranspositionTable, score_from_tt, score_to_tt};
 
 // ANCHOR: result
 /// What a search found.
@@ -41,6 +43,8 @@ pub struct RootResult {
     pub nodes: u64,
     /// The longest line that was looked at, in plies.
     pub seldepth: usize,
+    /// How much of the transposition table this search has filled, in thousandths.
+    pub hashfull: usize,
 }
 // ANCHOR_END: result
 
@@ -52,19 +56,23 @@ pub struct Settings {
     pub params: SearchParams,
 }
 
-/// Searches within the limits.
+/// Searches within the limits, with an empty transposition table.
 pub fn search(game: &Game, limits: &Limits, settings: &Settings) -> RootResult {
-    search_watched(game, limits, settings, &Control::default(), &mut Unwatched)
+    let table = &mut TranspositionTable::default();
+    search_watched(game, limits, settings, table, &Control::default(), &mut Unwatched)
 }
 
-/// The same search, with somebody who may stop it and somebody who watches.
+/// The same search, with what earlier ones have left in the table, with somebody who may stop it
+/// and somebody who watches.
 pub fn search_watched(
     game: &Game,
     limits: &Limits,
     settings: &Settings,
+    table: &mut TranspositionTable,
     control: &Control,
     sink: &mut impl Sink,
 ) -> RootResult {
+    table.next_generation();
     let mut root_moves = legal_moves(game.position()).to_vec();
     if !limits.moves.is_empty() {
         root_moves.retain(|mv| limits.moves.contains(mv));
@@ -77,6 +85,7 @@ pub fn search_watched(
         aborted: false,
         root_moves,
         keys: KeyStack::new(game.keys()),
+        table,
         nodes: 0,
         seldepth: 0,
         sink,
@@ -94,6 +103,7 @@ struct Searcher<'a, S> {
     /// The moves to choose from, the most promising first.
     root_moves: Vec<Move>,
     keys: KeyStack,
+    table: &'a mut TranspositionTable,
     nodes: u64,
     seldepth: usize,
     sink: &'a mut S,
@@ -141,7 +151,7 @@ impl<S: Sink> Searcher<'_, S> {
             None => DRAW,
         };
         let pv = self.root_moves.first().copied().into_iter().collect();
-        RootResult { score, pv, depth: 0, complete: false, nodes: 0, seldepth: 0 }
+        RootResult { score, pv, depth: 0, complete: false, nodes: 0, seldepth: 0, hashfull: 0 }
     }
 
     /// Whether a deeper search isn't worth its time.
@@ -178,7 +188,8 @@ impl<S: Sink> Searcher<'_, S> {
         }
         self.root_moves[..=best_index].rotate_right(1);
         self.sink.note(Note::Exit { score: result.score });
-        RootResult { nodes: self.nodes, seldepth: self.seldepth, ..result }
+        let (nodes, seldepth, hashfull) = (self.nodes, self.seldepth, self.table.hashfull());
+        RootResult { nodes, seldepth, hashfull, ..result }
     }
     // ANCHOR_END: root
 
@@ -217,9 +228,17 @@ impl<S: Sink> Searcher<'_, S> {
             return evaluate(position);
         }
 
+        let entry = self.probe(position);
+        if let Some(score) = self.tt_cutoff(entry, position, depth, ply, alpha, beta) {
+            self.sink.note(Note::TtCutoff);
+            return score;
+        }
+
+        let old_alpha = alpha;
         let mut best = -INFINITY;
         let mut child_pv = Vec::new();
-        let mut picker = MovePicker::all(position, self.techniques);
+        let tt_move = entry.and_then(|entry| entry.mv).filter(|_| self.techniques.tt_move);
+        let mut picker = MovePicker::all(position, tt_move, self.techniques);
         for (index, mv) in picker.by_ref().enumerate() {
             let score = self.search_child(position, mv, depth, ply, alpha, beta, &mut child_pv);
             if self.aborted {
@@ -236,9 +255,51 @@ impl<S: Sink> Searcher<'_, S> {
                 break;
             }
         }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        // Below alpha all moves were refuted, and which one held out best is chance.
+        let mv = pv.first().copied().filter(|_| bound != Bound::Upper);
+        self.store(position, ply, Entry { mv, score: best, depth, bound });
         best
     }
     // ANCHOR_END: negamax
+
+    // ANCHOR: tt
+    fn probe(&mut self, position: &Position) -> Option<Entry> {
+        let entry = self.table.probe(position.keys().all);
+        self.sink.note(if entry.is_some() { Note::TtHit } else { Note::TtMiss });
+        entry
+    }
+
+    /// The score of a node whose search can be spared, because it was searched as deep before and
+    /// the score lies outside the window. One inside would come without its line.
+    fn tt_cutoff(
+        &self,
+        entry: Option<Entry>,
+        position: &Position,
+        depth: Depth,
+        ply: usize,
+        alpha: Score,
+        beta: Score,
+    ) -> Option<Score> {
+        let Entry { score, bound, .. } = entry.filter(|entry| entry.depth >= depth)?;
+        let score = score_from_tt(score, ply);
+        let refuted = bound != Bound::Upper && score >= beta;
+        let hopeless = bound != Bound::Lower && score <= alpha;
+        let allowed = self.techniques.tt_cutoffs && self.techniques.alpha_beta;
+        (allowed && (refuted || hopeless) && !sees_fifty_moves(position, depth)).then_some(score)
+    }
+
+    fn store(&mut self, position: &Position, ply: usize, entry: Entry) {
+        if !sees_fifty_moves(position, entry.depth) {
+            let score = score_to_tt(entry.score, ply);
+            self.table.store(position.keys().all, Entry { score, ..entry });
+        }
+    }
+    // ANCHOR_END: tt
 
     // ANCHOR: search-child
     /// Makes a move and searches what follows. The score is that of the side that moves.
@@ -295,6 +356,14 @@ impl<S: Sink> Searcher<'_, S> {
             || is_insufficient_material(position)
     }
 }
+
+// ANCHOR: sees-fifty-moves
+/// Whether the clock of the fifty-move rule may run out within `depth` plies. The key doesn't know
+/// that clock, so a score that may depend on it is neither stored nor believed.
+fn sees_fifty_moves(position: &Position, depth: Depth) -> bool {
+    Depth::from(position.halfmove_clock()) + depth >= 100
+}
+// ANCHOR_END: sees-fifty-moves
 
 // ANCHOR: update-pv
 /// Makes `mv` and the line that answers it the principal variation of a node.

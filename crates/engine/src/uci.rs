@@ -1,4 +1,4 @@
-//! The Universal Chess Interface (chapters 4 and 7).
+//! The Universal Chess Interface (chapters 4, 7 and 9).
 //!
 //! The protocol shares the console's loop. Its words are those of the specification by Huber and
 //! Meyer-Kahlen (2000). A search runs on a thread of its own, so that the console can listen.
@@ -11,6 +11,7 @@ use crate::search::limits::{Control, Limits};
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::trace::{Note, Sink};
+use crate::search::tt::TranspositionTable;
 use crate::search::{RootResult, search_watched};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -28,7 +29,10 @@ impl<W: Write> Console<W> {
         match command {
             "uci" => self.identify()?,
             "isready" => writeln!(self.output, "readyok")?,
-            "ucinewgame" => self.game = Game::default(),
+            "ucinewgame" => {
+                self.game = Game::default();
+                self.clear_table();
+            }
             "position" => self.set_game(rest)?,
             "setoption" => self.set_option(rest)?,
             "go" => self.go(rest)?,
@@ -44,6 +48,9 @@ impl<W: Write> Console<W> {
     fn identify(&mut self) -> io::Result<()> {
         writeln!(self.output, "id name cb2026 {}", env!("CARGO_PKG_VERSION"))?;
         writeln!(self.output, "id author the cb2026 authors")?;
+        let (size, max) = (TranspositionTable::DEFAULT_SIZE, TranspositionTable::MAX_SIZE);
+        writeln!(self.output, "option name {HASH} type spin default {size} min 1 max {max}")?;
+        writeln!(self.output, "option name {CLEAR_HASH} type button")?;
         let overhead = DEFAULT_OVERHEAD.as_millis();
         writeln!(
             self.output,
@@ -105,6 +112,8 @@ impl<W: Write> Console<W> {
 // ANCHOR_END: position
 
 // ANCHOR: options
+const HASH: &str = "Hash";
+const CLEAR_HASH: &str = "Clear Hash";
 const OVERHEAD: &str = "Move Overhead";
 /// In milliseconds.
 const OVERHEAD_MAX: u64 = 5_000;
@@ -135,6 +144,13 @@ impl<W: Write> Console<W> {
 
     // ANCHOR: try-option
     fn try_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name == HASH.to_lowercase() {
+            return self.resize_table(value);
+        }
+        if name == CLEAR_HASH.to_lowercase() {
+            self.clear_table();
+            return Ok(());
+        }
         if name == OVERHEAD.to_lowercase() {
             let milliseconds = value.parse().ok().filter(|value| *value <= OVERHEAD_MAX);
             let milliseconds = milliseconds.ok_or_else(|| {
@@ -159,11 +175,34 @@ impl<W: Write> Console<W> {
     // ANCHOR_END: try-option
 }
 
+// ANCHOR: table
+impl<W: Write> Console<W> {
+    /// Makes a table of another size. If there can't be one the old table stays, with what it knows.
+    fn resize_table(&mut self, text: &str) -> Result<(), String> {
+        let max = TranspositionTable::MAX_SIZE;
+        let size = text.parse().ok().filter(|size| (1..=max).contains(size));
+        let size = size.ok_or_else(|| {
+            format!("{HASH}: {text:?} isn't a number of megabytes from 1 to {max}")
+        })?;
+        let table = TranspositionTable::new(size).map_err(|reason| format!("{HASH}: {reason}"))?;
+        self.table = Some(table);
+        Ok(())
+    }
+
+    fn clear_table(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+}
+// ANCHOR_END: table
+
 // ANCHOR: running
 /// A search on its own thread.
 pub(crate) struct Running {
     control: Arc<Control>,
-    thread: JoinHandle<()>,
+    /// Gives the table back.
+    thread: JoinHandle<TranspositionTable>,
     /// The result may be told only after `stop` or, where no move is asked for yet, `ponderhit`.
     unbounded: bool,
     /// Nothing but `stop` ends it.
@@ -201,12 +240,15 @@ impl<W: Write> Console<W> {
     /// Begins a search. Its reports and its result come as events.
     fn start(&mut self, limits: Limits, control: Control, end: End) -> io::Result<()> {
         let (game, settings, sender) = (self.game.clone(), self.settings, self.sender.clone());
+        let mut table = self.table.take().expect("the table is here while no search runs");
         let control = Arc::new(control);
         let shared = Arc::clone(&control);
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             let mut reporter = Reporter(sender.clone());
-            let result = search_watched(&game, &limits, &settings, &shared, &mut reporter);
+            let result =
+                search_watched(&game, &limits, &settings, &mut table, &shared, &mut reporter);
             let _ = sender.send(Event::Done(result));
+            table
         })?;
         let start = Instant::now();
         let (unbounded, infinite) = (end != End::Limits, end == End::Stop);
@@ -268,10 +310,17 @@ impl<W: Write> Console<W> {
     /// Ends a search that nobody waits for any more.
     pub(crate) fn leave(&mut self) -> io::Result<()> {
         self.stop()?;
-        match self.running.take().map(|running| running.thread.join()) {
-            Some(Err(_)) => Err(io::Error::other("the search panicked")),
-            _ => Ok(()),
+        self.take_table_back()
+    }
+
+    /// Waits for the search's thread to end.
+    fn take_table_back(&mut self) -> io::Result<()> {
+        if let Some(running) = self.running.take() {
+            let table =
+                running.thread.join().map_err(|_| io::Error::other("the search panicked"))?;
+            self.table = Some(table);
         }
+        Ok(())
     }
     // ANCHOR_END: leave
 }
@@ -283,10 +332,11 @@ impl<W: Write> Console<W> {
         let time = self.running.as_ref().map_or(Duration::ZERO, |running| running.start.elapsed());
         let nps = u128::from(result.nodes) * 1_000_000 / time.as_micros().max(1);
         let score = score::uci_text(result.score);
-        let RootResult { depth, seldepth, nodes, .. } = result;
+        let RootResult { depth, seldepth, nodes, hashfull, .. } = result;
         write!(
             self.output,
-            "info depth {depth} seldepth {seldepth} score {score} nodes {nodes} nps {nps} time {}",
+            "info depth {depth} seldepth {seldepth} score {score} nodes {nodes} nps {nps} \
+             hashfull {hashfull} time {}",
             time.as_millis()
         )?;
         if !result.pv.is_empty() {
@@ -302,7 +352,7 @@ impl<W: Write> Console<W> {
             running.held = Some(result);
             return Ok(());
         }
-        self.running = None;
+        self.take_table_back()?;
         // Where no move is legal the protocol wants an answer all the same: the null move.
         let best = result.pv.first().map_or("0000".to_owned(), ToString::to_string);
         writeln!(self.output, "bestmove {best}")

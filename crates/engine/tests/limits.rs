@@ -3,6 +3,7 @@
 use cb2026::game::Game;
 use cb2026::search::limits::{Clock, Control, Limits};
 use cb2026::search::trace::Unwatched;
+use cb2026::search::tt::TranspositionTable;
 use cb2026::search::{RootResult, Settings, search, search_watched};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -50,7 +51,8 @@ fn a_stop_from_outside_ends_the_search() {
     let control = Control { stop: AtomicBool::new(true), ..Control::default() };
     let limits = Limits::depth(60);
     let game = Game::default();
-    let result = search_watched(&game, &limits, &Settings::default(), &control, &mut Unwatched);
+    let (settings, table) = (Settings::default(), &mut TranspositionTable::default());
+    let result = search_watched(&game, &limits, &settings, table, &control, &mut Unwatched);
     assert_eq!((result.nodes, result.pv.len()), (0, 1));
 }
 

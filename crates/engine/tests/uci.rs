@@ -94,12 +94,16 @@ fn a_program_that_speaks_uci_is_answered() {
     let lines = engine.wait("uciok");
     assert!(lines[0].starts_with("id name cb2026 "), "{lines:?}");
     assert!(lines.iter().any(|line| line.starts_with("option name Move Overhead type spin")));
+    assert!(
+        lines.iter().any(|line| line == "option name Hash type spin default 16 min 1 max 33554432")
+    );
+    assert!(lines.iter().any(|line| line == "option name Clear Hash type button"));
     assert!(lines.iter().any(|line| line == "option name alphabeta type check default true"));
     engine.say("isready\nucinewgame\nposition startpos moves e2e4\ngo depth 3");
     let lines = engine.wait("bestmove");
     let infos: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
     assert_eq!(infos.len(), 3, "{lines:?}");
-    for word in [" seldepth ", " score cp ", " nodes ", " nps ", " time ", " pv "] {
+    for word in [" seldepth ", " score cp ", " nodes ", " nps ", " hashfull ", " time ", " pv "] {
         assert!(infos[2].contains(word), "{lines:?}");
     }
     let best = lines.last().unwrap().split(' ').nth(1).unwrap();
@@ -286,4 +290,40 @@ fn a_mate_in_so_many_moves_is_found() {
     let lines = engine.wait("bestmove");
     assert!(lines.iter().any(|line| line.contains(" score mate 4 ")), "{lines:?}");
     assert_eq!(lines.last().unwrap(), "bestmove g5f7");
+}
+
+/// The nodes of a search to depth 5 from here.
+fn nodes(engine: &mut Engine) -> String {
+    engine.say("go depth 5");
+    let lines = engine.wait("bestmove");
+    let info = lines.iter().rev().find(|line| line.starts_with("info depth 5")).unwrap();
+    info.split(' ').skip_while(|word| *word != "nodes").nth(1).unwrap().to_owned()
+}
+
+#[test]
+fn the_table_lives_until_it_is_cleared() {
+    let mut engine = Engine::start();
+    let fresh = nodes(&mut engine);
+    let warm = nodes(&mut engine);
+    assert!(warm.parse::<u64>().unwrap() < fresh.parse().unwrap(), "{warm} and {fresh}");
+    for line in ["ucinewgame", "setoption name Clear Hash", "setoption name clear hash value"] {
+        engine.say(line);
+        assert_eq!(nodes(&mut engine), fresh, "{line}");
+    }
+    engine.say("setoption name Hash value 2");
+    assert_ne!(nodes(&mut engine), warm);
+}
+
+#[test]
+fn a_table_that_can_not_be_is_refused_and_the_old_one_stays() {
+    let (mut asked, mut other) = (Engine::start(), Engine::start());
+    // The last size can be written, and no machine has it.
+    for size in ["0", "-1", "x", "", "33554433", "33554432"] {
+        asked.say(&format!("setoption name Hash value {size}\nisready"));
+        let lines = asked.wait("readyok");
+        assert!(lines[0].starts_with("info string setoption: Hash: "), "{size}: {lines:?}");
+        assert_eq!(nodes(&mut asked), nodes(&mut other), "{size}");
+    }
+    asked.say("setoption name Hash value 1\nisready");
+    assert_eq!(asked.wait("readyok"), ["readyok"]);
 }

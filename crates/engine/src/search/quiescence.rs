@@ -1,4 +1,4 @@
-//! The search after the search: captures until the position is quiet (chapters 6 to 8).
+//! The search after the search: captures until the position is quiet (chapters 6 to 9).
 //!
 //! An evaluation that is asked in the middle of an exchange answers nonsense. So at the end of each
 //! line the search goes on with the moves that change material, and with all moves out of check.
@@ -48,7 +48,7 @@ impl<S: Sink> Searcher<'_, S> {
         }
         // In check there is no such choice, so that every way out is tried, quiet ones too.
         let mut picker = if in_check {
-            MovePicker::all(position, self.techniques)
+            MovePicker::all(position, None, self.techniques)
         } else {
             MovePicker::noisy(position, self.techniques)
         };

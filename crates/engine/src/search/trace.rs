@@ -1,4 +1,4 @@
-//! What the search did, node by node, for those who want to watch (chapters 5 to 7).
+//! What the search did, node by node, for those who want to watch (chapters 5 to 9).
 //!
 //! The search tells a sink what happens. The sink of a game throws everything away, and the compiler
 //! throws away the telling. The others count events or keep the whole tree.
@@ -25,6 +25,12 @@ pub enum Note {
     Quiescence,
     /// The evaluation alone is too good: no capture has to be tried.
     StandPat,
+    /// The transposition table knows the position.
+    TtHit,
+    /// It doesn't.
+    TtMiss,
+    /// What the table knows is enough.
+    TtCutoff,
     /// The move with this number, counted from 0, was too good: the rest is skipped.
     BetaCutoff { index: usize },
 }
@@ -60,16 +66,25 @@ pub struct Events {
     pub cutoffs: u64,
     /// Those of them that the first move was enough for.
     pub first_move_cutoffs: u64,
+    /// Nodes that the transposition table was asked about.
+    pub tt_probes: u64,
+    /// Those of them that it knew.
+    pub tt_hits: u64,
+    /// Those of them that it spared.
+    pub tt_cutoffs: u64,
 }
 
 impl Events {
-    pub fn named(&self) -> [(&'static str, u64); 5] {
+    pub fn named(&self) -> [(&'static str, u64); 8] {
         [
             ("leaves", self.leaves),
             ("stand_pats", self.stand_pats),
             ("quiescence_nodes", self.quiescence_nodes),
             ("cutoffs", self.cutoffs),
             ("first_move_cutoffs", self.first_move_cutoffs),
+            ("tt_probes", self.tt_probes),
+            ("tt_hits", self.tt_hits),
+            ("tt_cutoffs", self.tt_cutoffs),
         ]
     }
 }
@@ -84,6 +99,12 @@ impl Sink for Events {
                 self.cutoffs += 1;
                 self.first_move_cutoffs += u64::from(index == 0);
             }
+            Note::TtMiss => self.tt_probes += 1,
+            Note::TtHit => {
+                self.tt_probes += 1;
+                self.tt_hits += 1;
+            }
+            Note::TtCutoff => self.tt_cutoffs += 1,
             _ => {}
         }
     }
@@ -126,6 +147,8 @@ impl Sink for Trace {
                     None => self.root = Some(node),
                 }
             }
+            // What the table doesn't know isn't worth a word at each node.
+            Note::TtMiss => {}
             note => self.path.last_mut().expect("notes are made at a node").notes.push(note),
         }
     }
@@ -208,6 +231,9 @@ impl Note {
     fn text(self) -> String {
         match self {
             Self::Enter { .. } | Self::Exit { .. } => unreachable!("these make the tree itself"),
+            Self::TtMiss => unreachable!("this isn't kept"),
+            Self::TtHit => "table hit".to_owned(),
+            Self::TtCutoff => "table cutoff".to_owned(),
             Self::GameOver => "game over".to_owned(),
             Self::Draw => "draw".to_owned(),
             Self::Leaf => "leaf".to_owned(),

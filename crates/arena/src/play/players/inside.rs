@@ -11,7 +11,9 @@ use anyhow::{Error, Result, bail};
 use cb2026::game::Game;
 use cb2026::score::MAX_DEPTH;
 use cb2026::search::Settings;
-use cb2026::search::limits::{Clock, Limits};
+use cb2026::search::limits::{Clock, Control, Limits};
+use cb2026::search::trace::Unwatched;
+use cb2026::search::tt::TranspositionTable;
 use cb2026::{score, search};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -20,10 +22,16 @@ use std::time::{Duration, Instant};
 /// Enough for the deepest line of a build without optimisation.
 const STACK: usize = 64 << 20;
 
-/// The engine with its settings.
-#[derive(Clone)]
+/// The engine with its settings, and what it remembers of a game. A clone remembers nothing.
 pub struct Engine {
     settings: Settings,
+    table: TranspositionTable,
+}
+
+impl Clone for Engine {
+    fn clone(&self) -> Self {
+        Self { settings: self.settings, table: TranspositionTable::default() }
+    }
 }
 
 /// What a search found.
@@ -44,7 +52,7 @@ impl Engine {
             };
             set.map_err(Error::msg)?;
         }
-        Ok(Self { settings: own })
+        Ok(Self { settings: own, table: TranspositionTable::default() })
     }
 }
 
@@ -55,7 +63,10 @@ pub trait Think: Clone + Send + 'static {
 
 impl Think for Engine {
     fn think(&mut self, game: &Game, go: &Go) -> Found {
-        let result = search::search(game, &limits(game, go), &self.settings);
+        let (limits, control) = (limits(game, go), Control::default());
+        let Self { settings, table } = self;
+        let result =
+            search::search_watched(game, &limits, settings, table, &control, &mut Unwatched);
         let info = Info {
             score: Some(score_of(result.score)),
             depth: u32::try_from(result.depth).ok(),
