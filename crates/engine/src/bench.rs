@@ -1,4 +1,4 @@
-//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 9).
+//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 10).
 //!
 //! The node count is the same on every machine and changes with every change of the search. The
 //! list never changes, so that counts can be compared across all stages.
@@ -8,8 +8,7 @@ use crate::game::Game;
 use crate::score::{self, Depth};
 use crate::search::limits::{Control, Limits};
 use crate::search::trace::Events;
-use crate::search::tt::TranspositionTable;
-use crate::search::{RootResult, Settings, search, search_watched};
+use crate::search::{Memory, RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
@@ -68,8 +67,8 @@ pub fn run(
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
             let mut events = Events::default();
             let result = if watched {
-                let (table, control) = (&mut TranspositionTable::default(), Control::default());
-                search_watched(&game, &limits, settings, table, &control, &mut events)
+                let (memory, control) = (&mut Memory::default(), Control::default());
+                search_watched(&game, &limits, settings, memory, &control, &mut events)
             } else {
                 search(&game, &limits, settings)
             };

@@ -1,4 +1,4 @@
-//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5, 7 and 9).
+//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5, 7, 9 and 10).
 
 use crate::repl::Console;
 use crate::score::{self, Depth, MAX_DEPTH};
@@ -6,8 +6,7 @@ use crate::search::limits::{Control, Limits};
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::trace::Trace;
-use crate::search::tt::TranspositionTable;
-use crate::search::{RootResult, Settings, search, search_watched};
+use crate::search::{Memory, RootResult, Settings, search, search_watched};
 use std::io::{self, Write};
 
 /// The value of a switch, `on` or `off`.
@@ -136,8 +135,8 @@ impl<W: Write> Console<W> {
         };
         let mut trace = Trace::default();
         let limits = Limits::depth(depth);
-        let (table, control) = (&mut TranspositionTable::default(), Control::default());
-        search_watched(&self.game, &limits, &self.settings, table, &control, &mut trace);
+        let (memory, control) = (&mut Memory::default(), Control::default());
+        search_watched(&self.game, &limits, &self.settings, memory, &control, &mut trace);
         write!(self.output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
         Ok(Ok(()))
     }

@@ -1,4 +1,4 @@
-//! The command line of cb2026 (chapters 1, 3, 4, 5, 7 and 9).
+//! The command line of cb2026 (chapters 1, 3, 4, 5, 7, 9 and 10).
 
 use cb2026::game::Game;
 use cb2026::lab::TRACE_DEPTH;
@@ -6,8 +6,7 @@ use cb2026::repl::Console;
 use cb2026::score::{Depth, MAX_DEPTH, MAX_PLY};
 use cb2026::search::limits::{Control, Limits};
 use cb2026::search::trace::Trace;
-use cb2026::search::tt::TranspositionTable;
-use cb2026::search::{Settings, search_watched};
+use cb2026::search::{Memory, Settings, search_watched};
 use cb2026::sizes::sizes;
 use cb2026::{bench, fen, lab, perft};
 use clap::{Parser, Subcommand};
@@ -139,8 +138,8 @@ fn print_trace(
 ) -> io::Result<()> {
     let mut trace = Trace::default();
     let limits = Limits::depth(depth);
-    let (table, control) = (&mut TranspositionTable::default(), Control::default());
-    search_watched(&parse_fen(fen)?, &limits, settings, table, &control, &mut trace);
+    let (memory, control) = (&mut Memory::default(), Control::default());
+    search_watched(&parse_fen(fen)?, &limits, settings, memory, &control, &mut trace);
     let root = trace.root().expect("the search has ended");
     let text = if json { root.json(plies) + "\n" } else { root.text() };
     write!(io::stdout(), "{text}")

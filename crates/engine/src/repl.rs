@@ -1,4 +1,4 @@
-//! The console: a line in, an answer out (chapters 1 to 9).
+//! The console: a line in, an answer out (chapters 1 to 10).
 //!
 //! A reader types into it, and so does a chess program: what isn't an answer is printed as an
 //! `info string`, which every such program ignores. Nothing that is typed ends the console but
@@ -15,8 +15,7 @@ use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
-use crate::search::tt::TranspositionTable;
-use crate::search::{RootResult, Settings};
+use crate::search::{Memory, RootResult, Settings};
 use crate::types::{Color, PieceType, Square};
 use crate::uci::{DEFAULT_OVERHEAD, Running};
 use std::collections::VecDeque;
@@ -65,7 +64,7 @@ pub struct Console<W> {
     pub(crate) game: Game,
     pub(crate) settings: Settings,
     /// Away while a search uses it.
-    pub(crate) table: Option<TranspositionTable>,
+    pub(crate) memory: Option<Memory>,
     /// What gets lost between two programs with each move.
     pub(crate) overhead: Duration,
     pub(crate) output: W,
@@ -82,7 +81,7 @@ impl<W: Write> Console<W> {
         Self {
             game: Game::default(),
             settings: Settings::default(),
-            table: Some(TranspositionTable::default()),
+            memory: Some(Memory::default()),
             overhead: DEFAULT_OVERHEAD,
             output,
             running: None,

@@ -1,9 +1,10 @@
-//! The search: which move leads to the best position (chapters 4 to 9).
+//! The search: which move leads to the best position (chapters 4 to 10).
 //!
 //! It knows the rules through the move generator and the worth of positions through the
 //! evaluation. It knows no text, and of the clock only when to stop.
 
 pub mod limits;
+pub mod ordering;
 pub mod params;
 pub mod picker;
 mod quiescence;
@@ -15,12 +16,13 @@ use crate::draws::{KeyStack, is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
 use crate::game::Game;
 use crate::movegen::{has_legal_moves, legal_moves};
-use crate::moves::Move;
+use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::score::{DRAW, Depth, INFINITY, Score, is_mate, mated_in};
 use limits::{Control, Limits, Timer};
+use ordering::OrderingTables;
 use params::SearchParams;
-use picker::MovePicker;
+use picker::{Hints, MovePicker};
 use std::sync::atomic::Ordering;
 use techniques::Techniques;
 use trace::{Note, Sink, Unwatched};
@@ -56,23 +58,48 @@ pub struct Settings {
     pub params: SearchParams,
 }
 
-/// Searches within the limits, with an empty transposition table.
-pub fn search(game: &Game, limits: &Limits, settings: &Settings) -> RootResult {
-    let table = &mut TranspositionTable::default();
-    search_watched(game, limits, settings, table, &Control::default(), &mut Unwatched)
+/// What outlives a search: the next one of the same game begins with it.
+pub struct Memory {
+    pub table: TranspositionTable,
+    ordering: Box<OrderingTables>,
 }
 
-/// The same search, with what earlier ones have left in the table, with somebody who may stop it
+impl Memory {
+    pub fn new(table: TranspositionTable) -> Self {
+        Self { table, ordering: OrderingTables::new() }
+    }
+
+    /// Forgets everything, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.ordering = OrderingTables::new();
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new(TranspositionTable::default())
+    }
+}
+
+/// Searches within the limits, with nothing remembered.
+pub fn search(game: &Game, limits: &Limits, settings: &Settings) -> RootResult {
+    let memory = &mut Memory::default();
+    search_watched(game, limits, settings, memory, &Control::default(), &mut Unwatched)
+}
+
+/// The same search, with what earlier ones have left in the memory, with somebody who may stop it
 /// and somebody who watches.
 pub fn search_watched(
     game: &Game,
     limits: &Limits,
     settings: &Settings,
-    table: &mut TranspositionTable,
+    memory: &mut Memory,
     control: &Control,
     sink: &mut impl Sink,
 ) -> RootResult {
-    table.next_generation();
+    memory.table.next_generation();
+    memory.ordering.next_search();
     let mut root_moves = legal_moves(game.position()).to_vec();
     if !limits.moves.is_empty() {
         root_moves.retain(|mv| limits.moves.contains(mv));
@@ -85,7 +112,9 @@ pub fn search_watched(
         aborted: false,
         root_moves,
         keys: KeyStack::new(game.keys()),
-        table,
+        path: Vec::new(),
+        table: &mut memory.table,
+        ordering: &mut memory.ordering,
         nodes: 0,
         seldepth: 0,
         sink,
@@ -103,7 +132,10 @@ struct Searcher<'a, S> {
     /// The moves to choose from, the most promising first.
     root_moves: Vec<Move>,
     keys: KeyStack,
+    /// The moves from the root to the node that is searched.
+    path: Vec<Move>,
     table: &'a mut TranspositionTable,
+    ordering: &'a mut OrderingTables,
     nodes: u64,
     seldepth: usize,
     sink: &'a mut S,
@@ -237,9 +269,11 @@ impl<S: Sink> Searcher<'_, S> {
         let old_alpha = alpha;
         let mut best = -INFINITY;
         let mut child_pv = Vec::new();
-        let tt_move = entry.and_then(|entry| entry.mv).filter(|_| self.techniques.tt_move);
-        let mut picker = MovePicker::all(position, tt_move, self.techniques);
-        for (index, mv) in picker.by_ref().enumerate() {
+        let mut quiets_tried = MoveList::new();
+        let mut picker =
+            MovePicker::all(position, self.hints(position, entry, ply), self.techniques);
+        for index in 0.. {
+            let Some(mv) = picker.next(self.ordering) else { break };
             let score = self.search_child(position, mv, depth, ply, alpha, beta, &mut child_pv);
             if self.aborted {
                 return best;
@@ -252,7 +286,14 @@ impl<S: Sink> Searcher<'_, S> {
             // The other side has a better way before this node, so it won't let things come here.
             if self.techniques.alpha_beta && alpha >= beta {
                 self.sink.note(Note::BetaCutoff { index });
+                if !mv.is_noisy() {
+                    let previous = self.path.last().copied();
+                    self.ordering.learn(position, mv, &quiets_tried, depth, ply, previous);
+                }
                 break;
+            }
+            if !mv.is_noisy() {
+                quiets_tried.push(mv);
             }
         }
         let bound = match best {
@@ -266,6 +307,19 @@ impl<S: Sink> Searcher<'_, S> {
         best
     }
     // ANCHOR_END: negamax
+
+    // ANCHOR: hints
+    /// The moves to try early at a node, as far as techniques are on.
+    fn hints(&self, position: &Position, entry: Option<Entry>, ply: usize) -> Hints {
+        let Techniques { tt_move, killers, countermoves, .. } = self.techniques;
+        let previous = self.path.last().copied();
+        Hints {
+            tt_move: entry.and_then(|entry| entry.mv).filter(|_| tt_move),
+            killers: if killers { self.ordering.killers(ply) } else { [None; 2] },
+            countermove: self.ordering.countermove(position, previous).filter(|_| countermoves),
+        }
+    }
+    // ANCHOR_END: hints
 
     // ANCHOR: tt
     fn probe(&mut self, position: &Position) -> Option<Entry> {
@@ -319,12 +373,14 @@ impl<S: Sink> Searcher<'_, S> {
         }
         let child = position.make(mv);
         self.keys.push(&child);
+        self.path.push(mv);
         // What is good for the other side is bad for this one, so the bounds change places.
         let (child_alpha, child_beta) = (-beta, -alpha);
         let depth = depth - 1;
         self.sink.note(Note::Enter { mv: Some(mv), depth, alpha: child_alpha, beta: child_beta });
         let score = self.negamax(&child, depth, ply + 1, child_alpha, child_beta, pv);
         self.sink.note(Note::Exit { score });
+        self.path.pop();
         self.keys.pop();
         -score
     }

@@ -1,4 +1,4 @@
-//! The Universal Chess Interface (chapters 4, 7 and 9).
+//! The Universal Chess Interface (chapters 4, 7, 9 and 10).
 //!
 //! The protocol shares the console's loop. Its words are those of the specification by Huber and
 //! Meyer-Kahlen (2000). A search runs on a thread of its own, so that the console can listen.
@@ -12,7 +12,7 @@ use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::trace::{Note, Sink};
 use crate::search::tt::TranspositionTable;
-use crate::search::{RootResult, search_watched};
+use crate::search::{Memory, RootResult, search_watched};
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -31,7 +31,7 @@ impl<W: Write> Console<W> {
             "isready" => writeln!(self.output, "readyok")?,
             "ucinewgame" => {
                 self.game = Game::default();
-                self.clear_table();
+                self.clear_memory();
             }
             "position" => self.set_game(rest)?,
             "setoption" => self.set_option(rest)?,
@@ -148,7 +148,7 @@ impl<W: Write> Console<W> {
             return self.resize_table(value);
         }
         if name == CLEAR_HASH.to_lowercase() {
-            self.clear_table();
+            self.clear_memory();
             return Ok(());
         }
         if name == OVERHEAD.to_lowercase() {
@@ -185,13 +185,13 @@ impl<W: Write> Console<W> {
             format!("{HASH}: {text:?} isn't a number of megabytes from 1 to {max}")
         })?;
         let table = TranspositionTable::new(size).map_err(|reason| format!("{HASH}: {reason}"))?;
-        self.table = Some(table);
+        self.memory = Some(Memory::new(table));
         Ok(())
     }
 
-    fn clear_table(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
+    fn clear_memory(&mut self) {
+        if let Some(memory) = &mut self.memory {
+            memory.clear();
         }
     }
 }
@@ -201,8 +201,8 @@ impl<W: Write> Console<W> {
 /// A search on its own thread.
 pub(crate) struct Running {
     control: Arc<Control>,
-    /// Gives the table back.
-    thread: JoinHandle<TranspositionTable>,
+    /// Gives the memory back.
+    thread: JoinHandle<Memory>,
     /// The result may be told only after `stop` or, where no move is asked for yet, `ponderhit`.
     unbounded: bool,
     /// Nothing but `stop` ends it.
@@ -240,15 +240,15 @@ impl<W: Write> Console<W> {
     /// Begins a search. Its reports and its result come as events.
     fn start(&mut self, limits: Limits, control: Control, end: End) -> io::Result<()> {
         let (game, settings, sender) = (self.game.clone(), self.settings, self.sender.clone());
-        let mut table = self.table.take().expect("the table is here while no search runs");
+        let mut memory = self.memory.take().expect("it is here while no search runs");
         let control = Arc::new(control);
         let shared = Arc::clone(&control);
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
             let mut reporter = Reporter(sender.clone());
             let result =
-                search_watched(&game, &limits, &settings, &mut table, &shared, &mut reporter);
+                search_watched(&game, &limits, &settings, &mut memory, &shared, &mut reporter);
             let _ = sender.send(Event::Done(result));
-            table
+            memory
         })?;
         let start = Instant::now();
         let (unbounded, infinite) = (end != End::Limits, end == End::Stop);
@@ -310,15 +310,15 @@ impl<W: Write> Console<W> {
     /// Ends a search that nobody waits for any more.
     pub(crate) fn leave(&mut self) -> io::Result<()> {
         self.stop()?;
-        self.take_table_back()
+        self.take_memory_back()
     }
 
     /// Waits for the search's thread to end.
-    fn take_table_back(&mut self) -> io::Result<()> {
+    fn take_memory_back(&mut self) -> io::Result<()> {
         if let Some(running) = self.running.take() {
-            let table =
+            let memory =
                 running.thread.join().map_err(|_| io::Error::other("the search panicked"))?;
-            self.table = Some(table);
+            self.memory = Some(memory);
         }
         Ok(())
     }
@@ -352,7 +352,7 @@ impl<W: Write> Console<W> {
             running.held = Some(result);
             return Ok(());
         }
-        self.take_table_back()?;
+        self.take_memory_back()?;
         // Where no move is legal the protocol wants an answer all the same: the null move.
         let best = result.pv.first().map_or("0000".to_owned(), ToString::to_string);
         writeln!(self.output, "bestmove {best}")

@@ -3,8 +3,7 @@
 use cb2026::game::Game;
 use cb2026::search::limits::{Clock, Control, Limits};
 use cb2026::search::trace::Unwatched;
-use cb2026::search::tt::TranspositionTable;
-use cb2026::search::{RootResult, Settings, search, search_watched};
+use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -51,8 +50,8 @@ fn a_stop_from_outside_ends_the_search() {
     let control = Control { stop: AtomicBool::new(true), ..Control::default() };
     let limits = Limits::depth(60);
     let game = Game::default();
-    let (settings, table) = (Settings::default(), &mut TranspositionTable::default());
-    let result = search_watched(&game, &limits, &settings, table, &control, &mut Unwatched);
+    let (settings, memory) = (Settings::default(), &mut Memory::default());
+    let result = search_watched(&game, &limits, &settings, memory, &control, &mut Unwatched);
     assert_eq!((result.nodes, result.pv.len()), (0, 1));
 }
 

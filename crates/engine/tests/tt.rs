@@ -8,10 +8,15 @@ use cb2026::score::{DRAW, Depth, MATE, MAX_PLY, Score, is_mate, mated_in, uci_te
 use cb2026::search::limits::{Control, Limits};
 use cb2026::search::trace::Unwatched;
 use cb2026::search::tt::{Bound, Entry, TranspositionTable, score_from_tt, score_to_tt};
-use cb2026::search::{RootResult, Settings, search_watched};
+use cb2026::search::{Memory, RootResult, Settings, search_watched};
 
 fn table() -> TranspositionTable {
     TranspositionTable::new(1).unwrap()
+}
+
+/// A memory with a small table.
+fn memory() -> Memory {
+    Memory::new(table())
 }
 
 fn entry(depth: Depth) -> Entry {
@@ -22,9 +27,9 @@ fn start_move() -> Move {
     Game::default().find_move("e2e4").unwrap()
 }
 
-fn search_in(table: &mut TranspositionTable, game: &Game, depth: Depth) -> RootResult {
+fn search_in(memory: &mut Memory, game: &Game, depth: Depth) -> RootResult {
     let (limits, control) = (Limits::depth(depth), Control::default());
-    search_watched(game, &limits, &Settings::default(), table, &control, &mut Unwatched)
+    search_watched(game, &limits, &Settings::default(), memory, &control, &mut Unwatched)
 }
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -137,9 +142,9 @@ fn mates_are_the_same_with_the_table_and_without() {
         let game = game(fen, "");
         let without = cb2026::search::search(&game, &Limits::depth(depth), &off);
         // Cold, and then with all that the search before has left.
-        let mut table = table();
+        let mut memory = memory();
         for round in 0..3 {
-            let with = search_in(&mut table, &game, depth);
+            let with = search_in(&mut memory, &game, depth);
             assert_eq!(uci_text(with.score), uci_text(without.score), "{fen}, round {round}");
             if is_mate(with.score) {
                 assert_eq!(
@@ -156,7 +161,7 @@ fn mates_are_the_same_with_the_table_and_without() {
 #[test]
 fn a_collision_leads_to_no_illegal_move() {
     // Every position of the tree finds a move and a deep entry that belong to another one.
-    let mut table = table();
+    let mut memory = memory();
     let [from, to] = ["a8", "h1"].map(|square| square.parse().unwrap());
     let illegal = Move::new(from, to, MoveKind::Capture);
     for (_, fen) in cb2026::bench::POSITIONS {
@@ -164,12 +169,12 @@ fn a_collision_leads_to_no_illegal_move() {
         for mv in legal_moves(game.position()) {
             let child = game.position().make(mv);
             let wrong = Entry { mv: Some(illegal), score: 0, depth: 1, bound: Bound::Upper };
-            table.store(child.keys().all, wrong);
+            memory.table.store(child.keys().all, wrong);
             for reply in legal_moves(&child) {
-                table.store(child.make(reply).keys().all, wrong);
+                memory.table.store(child.make(reply).keys().all, wrong);
             }
         }
-        let result = search_in(&mut table, &game, 4);
+        let result = search_in(&mut memory, &game, 4);
         let mut line = game.clone();
         for mv in &result.pv {
             assert_eq!(line.find_move(&mv.to_string()), Some(*mv), "{fen}");
@@ -189,9 +194,9 @@ fn the_fifty_move_clock_does_not_leak() {
     ];
     for (fresh, late) in pairs {
         let [alone_fresh, alone_late] =
-            [fresh, late].map(|fen| search_in(&mut table(), &game(fen, ""), 7).score);
+            [fresh, late].map(|fen| search_in(&mut memory(), &game(fen, ""), 7).score);
         assert_ne!(alone_fresh, alone_late, "the clock matters");
-        let mut warm = table();
+        let mut warm = memory();
         for _ in 0..2 {
             assert_eq!(search_in(&mut warm, &game(late, ""), 7).score, alone_late, "{late}");
             assert_eq!(search_in(&mut warm, &game(fresh, ""), 7).score, alone_fresh, "{fresh}");
@@ -204,9 +209,9 @@ fn the_fifty_move_clock_does_not_leak() {
 #[test]
 fn a_repetition_does_not_leak() {
     let fen = "7k/8/8/8/8/8/5Q2/K7 w - - 0 1";
-    let mut table = table();
+    let mut memory = memory();
     let start = game(fen, "");
-    let best = search_in(&mut table, &start, 5).pv[0];
+    let best = search_in(&mut memory, &start, 5).pv[0];
     let after = start.position().make(best);
     let back = |mv: Move| format!("{}{}", mv.to(), mv.from());
     // Played twice and taken back, so that playing it again is the third time.
@@ -214,13 +219,17 @@ fn a_repetition_does_not_leak() {
     let round = format!("{best} {reply} {} {}", back(best), back(reply));
     let repeated = game(fen, &format!("{round} {round}"));
     assert_eq!(repeated.position().keys().all, start.position().keys().all);
-    let result = search_in(&mut table, &repeated, 5);
+    let result = search_in(&mut memory, &repeated, 5);
     assert!(result.score > 500, "{}", result.score);
     assert_ne!(result.pv[0], best);
     // And a side that is lost takes the draw that a check for ever gives, whatever the table says.
     let perpetual = "6k1/6p1/8/7Q/8/1q6/r7/6K1 w - - 0 1";
     for depth in 5..=6 {
-        assert_eq!(search_in(&mut table, &game(perpetual, ""), depth).score, DRAW, "depth {depth}");
+        assert_eq!(
+            search_in(&mut memory, &game(perpetual, ""), depth).score,
+            DRAW,
+            "depth {depth}"
+        );
     }
 }
 
@@ -229,8 +238,8 @@ fn entries_of_the_search_are_true() {
     // What a search of pawns alone stores, a search without the table confirms: no repetition and
     // no mate is near, whose scores would depend on the way there.
     let fen = "8/pp3k2/2p2p2/3p2p1/P2P2P1/1PP1K2P/8/8 w - - 0 1";
-    let mut table = table();
-    search_in(&mut table, &game(fen, ""), 4);
+    let mut memory = memory();
+    search_in(&mut memory, &game(fen, ""), 4);
     let mut off = Settings::default();
     off.techniques.set("ttmove", false).unwrap();
     off.techniques.set("ttcutoffs", false).unwrap();
@@ -238,7 +247,7 @@ fn entries_of_the_search_are_true() {
     let mut checked = 0;
     for mv in legal_moves(&position) {
         let child = game(fen, &mv.to_string());
-        let Some(entry) = table.probe(child.position().keys().all) else { continue };
+        let Some(entry) = memory.table.probe(child.position().keys().all) else { continue };
         let truth = cb2026::search::search(&child, &Limits::depth(entry.depth), &off).score;
         match entry.bound {
             Bound::Exact => assert_eq!(entry.score, truth, "{mv}"),

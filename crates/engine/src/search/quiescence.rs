@@ -1,9 +1,9 @@
-//! The search after the search: captures until the position is quiet (chapters 6 to 9).
+//! The search after the search: captures until the position is quiet (chapters 6 to 10).
 //!
 //! An evaluation that is asked in the middle of an exchange answers nonsense. So at the end of each
 //! line the search goes on with the moves that change material, and with all moves out of check.
 
-use super::picker::MovePicker;
+use super::picker::{Hints, MovePicker};
 use super::trace::{Note, Sink};
 use super::{Searcher, update_pv};
 use crate::draws::is_insufficient_material;
@@ -48,13 +48,14 @@ impl<S: Sink> Searcher<'_, S> {
         }
         // In check there is no such choice, so that every way out is tried, quiet ones too.
         let mut picker = if in_check {
-            MovePicker::all(position, None, self.techniques)
+            MovePicker::all(position, Hints::default(), self.techniques)
         } else {
             MovePicker::noisy(position, self.techniques)
         };
         let mut child_pv = Vec::new();
         let mut is_leaf = true;
-        for (index, mv) in picker.by_ref().enumerate() {
+        for index in 0.. {
+            let Some(mv) = picker.next(self.ordering) else { break };
             is_leaf = false;
             let score = self.quiescence_child(position, mv, ply, alpha, beta, &mut child_pv);
             if self.aborted {

@@ -10,10 +10,9 @@ use crate::side::Setting;
 use anyhow::{Error, Result, bail};
 use cb2026::game::Game;
 use cb2026::score::MAX_DEPTH;
-use cb2026::search::Settings;
 use cb2026::search::limits::{Clock, Control, Limits};
 use cb2026::search::trace::Unwatched;
-use cb2026::search::tt::TranspositionTable;
+use cb2026::search::{Memory, Settings};
 use cb2026::{score, search};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -25,12 +24,12 @@ const STACK: usize = 64 << 20;
 /// The engine with its settings, and what it remembers of a game. A clone remembers nothing.
 pub struct Engine {
     settings: Settings,
-    table: TranspositionTable,
+    memory: Memory,
 }
 
 impl Clone for Engine {
     fn clone(&self) -> Self {
-        Self { settings: self.settings, table: TranspositionTable::default() }
+        Self { settings: self.settings, memory: Memory::default() }
     }
 }
 
@@ -52,7 +51,7 @@ impl Engine {
             };
             set.map_err(Error::msg)?;
         }
-        Ok(Self { settings: own, table: TranspositionTable::default() })
+        Ok(Self { settings: own, memory: Memory::default() })
     }
 }
 
@@ -64,9 +63,9 @@ pub trait Think: Clone + Send + 'static {
 impl Think for Engine {
     fn think(&mut self, game: &Game, go: &Go) -> Found {
         let (limits, control) = (limits(game, go), Control::default());
-        let Self { settings, table } = self;
+        let Self { settings, memory } = self;
         let result =
-            search::search_watched(game, &limits, settings, table, &control, &mut Unwatched);
+            search::search_watched(game, &limits, settings, memory, &control, &mut Unwatched);
         let info = Info {
             score: Some(score_of(result.score)),
             depth: u32::try_from(result.depth).ok(),
