@@ -1,4 +1,4 @@
-//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5, 7, 9 and 10).
+//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5, 7 and 9 to 11).
 
 use crate::repl::Console;
 use crate::score::{self, Depth, MAX_DEPTH};
@@ -33,6 +33,8 @@ impl<W: Write> Console<W> {
             ("ab", [name, depth]) => self.compare(name, depth)?,
             ("ab", _) => Err("expected ab NAME DEPTH".to_owned()),
             ("trace", [depth]) => self.trace(depth)?,
+            ("follow", [switch]) => parse_switch(switch).map(|on| self.follow = on),
+            ("follow", _) => Err("expected follow on|off".to_owned()),
             ("trace", _) => Err("expected trace DEPTH".to_owned()),
             _ => return Ok(false),
         };
@@ -68,9 +70,6 @@ impl<W: Write> Console<W> {
             let value = (param.get)(&self.settings.params);
             let (name, about) = (param.name, param.about);
             writeln!(self.output, "{name:<28}{value:>6}  {}..={}  {about}", param.min, param.max)?;
-        }
-        if PARAMS.is_empty() {
-            writeln!(self.output, "no technique has a parameter yet")?;
         }
         Ok(())
     }

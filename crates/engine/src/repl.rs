@@ -1,4 +1,4 @@
-//! The console: a line in, an answer out (chapters 1 to 10).
+//! The console: a line in, an answer out (chapters 1 to 11).
 //!
 //! A reader types into it, and so does a chess program: what isn't an answer is printed as an
 //! `info string`, which every such program ignores. Nothing that is typed ends the console but
@@ -15,6 +15,7 @@ use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
+use crate::search::trace::Follow;
 use crate::search::{Memory, RootResult, Settings};
 use crate::types::{Color, PieceType, Square};
 use crate::uci::{DEFAULT_OVERHEAD, Running};
@@ -27,7 +28,7 @@ use std::time::Duration;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 18] = [
+const COMMANDS: [(&str, &str); 19] = [
     ("fen [FEN]", "set the position; without FEN, print it"),
     ("show", "draw the position"),
     ("attacks SQ", "draw the squares that the piece on SQ attacks"),
@@ -42,6 +43,7 @@ const COMMANDS: [(&str, &str); 18] = [
     ("param [NAME VALUE]", "set a parameter; without NAME, list them"),
     ("ab NAME DEPTH", "search the position without a technique and with it"),
     ("trace DEPTH", "search the position and print the tree"),
+    ("follow on|off", "tell during a search what changes at the root"),
     ("uci, isready, ucinewgame", "what chess programs say"),
     ("position …", "startpos or fen FEN, then moves and the moves played since"),
     ("help", "print this list"),
@@ -55,6 +57,7 @@ pub(crate) enum Event {
     Line(String),
     EndOfInput(io::Result<()>),
     Report(RootResult),
+    Follow(Follow),
     Done(RootResult),
 }
 
@@ -63,6 +66,8 @@ pub(crate) enum Event {
 pub struct Console<W> {
     pub(crate) game: Game,
     pub(crate) settings: Settings,
+    /// Whether searches are commented on.
+    pub(crate) follow: bool,
     /// Away while a search uses it.
     pub(crate) memory: Option<Memory>,
     /// What gets lost between two programs with each move.
@@ -81,6 +86,7 @@ impl<W: Write> Console<W> {
         Self {
             game: Game::default(),
             settings: Settings::default(),
+            follow: false,
             memory: Some(Memory::default()),
             overhead: DEFAULT_OVERHEAD,
             output,
@@ -118,6 +124,7 @@ impl<W: Write> Console<W> {
                     ended = Some(result);
                 }
                 Event::Report(result) => self.report(&result)?,
+                Event::Follow(follow) => writeln!(self.output, "info string {follow}")?,
                 Event::Done(result) => self.done(result)?,
             }
             self.output.flush()?;

@@ -1,4 +1,4 @@
-//! The search: which move leads to the best position (chapters 4 to 10).
+//! The search: which move leads to the best position (chapters 4 to 11).
 //!
 //! It knows the rules through the move generator and the worth of positions through the
 //! evaluation. It knows no text, and of the clock only when to stop.
@@ -25,7 +25,7 @@ use params::SearchParams;
 use picker::{Hints, MovePicker};
 use std::sync::atomic::Ordering;
 use techniques::Techniques;
-use trace::{Note, Sink, Unwatched};
+use trace::{Follow, Note, RootResearch, Sink, Unwatched};
 use tt::{Bound, Entry, TranspositionTable, score_from_tt, score_to_tt};
 
 // ANCHOR: result
@@ -34,6 +34,8 @@ use tt::{Bound, Entry, TranspositionTable, score_from_tt, score_to_tt};
 pub struct RootResult {
     /// In centipawns, from the view of the side to move.
     pub score: Score,
+    /// Exact, unless the search was broken off before it knew better.
+    pub bound: Bound,
     /// The principal variation, the expected moves of both sides; the first is the best move. Empty
     /// if there is no move.
     pub pv: Vec<Move>,
@@ -106,6 +108,7 @@ pub fn search_watched(
     }
     let mut searcher = Searcher {
         techniques: settings.techniques,
+        params: settings.params,
         limits,
         control,
         timer: Timer::new(control),
@@ -124,6 +127,7 @@ pub fn search_watched(
 
 struct Searcher<'a, S> {
     techniques: Techniques,
+    params: SearchParams,
     limits: &'a Limits,
     control: &'a Control,
     timer: Timer,
@@ -153,7 +157,7 @@ impl<S: Sink> Searcher<'_, S> {
         }
         let first = if self.techniques.deepening { 1 } else { self.limits.depth };
         for depth in first..=self.limits.depth {
-            let result = self.search_root(position, depth);
+            let result = self.search_depth(position, depth, &best);
             best.nodes = self.nodes;
             // A depth that was broken off still counts if a root move was searched: the first was
             // the best of the depth before, so what beat it is better.
@@ -183,7 +187,17 @@ impl<S: Sink> Searcher<'_, S> {
             None => DRAW,
         };
         let pv = self.root_moves.first().copied().into_iter().collect();
-        RootResult { score, pv, depth: 0, complete: false, nodes: 0, seldepth: 0, hashfull: 0 }
+        let bound = Bound::Exact;
+        RootResult {
+            score,
+            bound,
+            pv,
+            depth: 0,
+            complete: false,
+            nodes: 0,
+            seldepth: 0,
+            hashfull: 0,
+        }
     }
 
     /// Whether a deeper search isn't worth its time.
@@ -194,29 +208,109 @@ impl<S: Sink> Searcher<'_, S> {
     }
     // ANCHOR_END: unsearched
 
+    // ANCHOR: search-depth
+    /// Searches one depth. The score is expected near that of the depth before, so the window is
+    /// narrow at first: a score inside is exact, one outside costs a search in a wider window.
+    fn search_depth(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        previous: &RootResult,
+    ) -> RootResult {
+        let mut delta = self.params.aspiration_delta;
+        let (mut alpha, mut beta) = (-INFINITY, INFINITY);
+        if self.expects_score(depth, previous) {
+            alpha = (previous.score - delta).max(-INFINITY);
+            beta = (previous.score + delta).min(INFINITY);
+        }
+        let mut failed_high: Option<RootResult> = None;
+        loop {
+            let result = self.search_root(position, depth, alpha, beta);
+            if self.aborted {
+                // Without one move searched again, what failed high is still the best that is known.
+                let found = failed_high.filter(|_| result.score == -INFINITY);
+                let RootResult { nodes, seldepth, hashfull, .. } = result;
+                return match found {
+                    Some(found) => {
+                        RootResult { complete: false, nodes, seldepth, hashfull, ..found }
+                    }
+                    None => result,
+                };
+            }
+            // The bound that failed moves past the score that was found; the other one stays.
+            if result.score <= alpha {
+                self.follow_research(depth, RootResearch::FailLow(result.score));
+                alpha = (result.score - delta).max(-INFINITY);
+            } else if result.score >= beta {
+                self.follow_research(depth, RootResearch::FailHigh(result.score));
+                beta = (result.score + delta).min(INFINITY);
+                failed_high = Some(result);
+            } else {
+                return result;
+            }
+            delta *= 2;
+            if delta > self.params.aspiration_max_delta {
+                (alpha, beta) = (-INFINITY, INFINITY);
+            }
+        }
+    }
+
+    /// Whether the score of the depth before is a good guess. A mate isn't: the next depth may find
+    /// a shorter one, or a way out.
+    fn expects_score(&self, depth: Depth, previous: &RootResult) -> bool {
+        self.techniques.aspiration
+            && self.techniques.alpha_beta
+            && depth >= self.params.aspiration_min_depth
+            && previous.depth > 0
+            && !is_mate(previous.score)
+    }
+    // ANCHOR_END: search-depth
+
     // ANCHOR: root
-    /// Searches the root moves `depth` plies deep, and puts the best one first for the next depth.
-    fn search_root(&mut self, position: &Position, depth: Depth) -> RootResult {
-        let (mut alpha, beta) = (-INFINITY, INFINITY);
+    /// Searches the root moves `depth` plies deep, and puts the best one first for the next time.
+    fn search_root(
+        &mut self,
+        position: &Position,
+        depth: Depth,
+        mut alpha: Score,
+        beta: Score,
+    ) -> RootResult {
         self.sink.note(Note::Enter { mv: None, depth, alpha, beta });
         self.seldepth = 0;
-        let mut result =
-            RootResult { score: -INFINITY, depth, complete: true, ..self.unsearched(position) };
+        let mut result = RootResult {
+            score: -INFINITY,
+            bound: Bound::Upper,
+            depth,
+            complete: true,
+            ..self.unsearched(position)
+        };
         let mut child_pv = Vec::new();
         let mut best_index = 0;
         for index in 0..self.root_moves.len() {
             let mv = self.root_moves[index];
-            let score = self.search_child(position, mv, depth, 0, alpha, beta, &mut child_pv);
+            let search = MoveSearch::of(index);
+            let score =
+                self.search_move(position, mv, depth, 0, alpha, beta, search, &mut child_pv);
+            // While no move beats alpha, which one is refuted most narrowly says nothing: then the
+            // best move of the depth before stays.
+            if index == 0 || score > alpha {
+                update_pv(&mut result.pv, mv, &mut child_pv);
+                best_index = index;
+            }
+            if score > alpha {
+                let exact = score < beta && !self.aborted;
+                result.bound = if exact { Bound::Exact } else { Bound::Lower };
+            }
+            result.score = result.score.max(score);
             if self.aborted {
                 result.complete = false;
                 break;
             }
-            if score > result.score {
-                result.score = score;
-                update_pv(&mut result.pv, mv, &mut child_pv);
-                best_index = index;
-            }
             alpha = alpha.max(score);
+            if self.techniques.alpha_beta && alpha >= beta {
+                self.sink.note(Note::BetaCutoff { index });
+                break;
+            }
         }
         self.root_moves[..=best_index].rotate_right(1);
         self.sink.note(Note::Exit { score: result.score });
@@ -274,7 +368,9 @@ impl<S: Sink> Searcher<'_, S> {
             MovePicker::all(position, self.hints(position, entry, ply), self.techniques);
         for index in 0.. {
             let Some(mv) = picker.next(self.ordering) else { break };
-            let score = self.search_child(position, mv, depth, ply, alpha, beta, &mut child_pv);
+            let search = MoveSearch::of(index);
+            let score =
+                self.search_move(position, mv, depth, ply, alpha, beta, search, &mut child_pv);
             if self.aborted {
                 return best;
             }
@@ -355,8 +451,58 @@ impl<S: Sink> Searcher<'_, S> {
     }
     // ANCHOR_END: tt
 
+    // ANCHOR: search-move
+    /// Searches a move: the first one of a node in the node's window, each later one at first only
+    /// to see whether it beats `alpha`, in a null window.
+    #[allow(clippy::too_many_arguments)]
+    fn search_move(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        depth: Depth,
+        ply: usize,
+        alpha: Score,
+        beta: Score,
+        search: MoveSearch,
+        pv: &mut Vec<Move>,
+    ) -> Score {
+        let pvs = self.techniques.pvs && self.techniques.alpha_beta;
+        if !pvs || search == MoveSearch::First {
+            return self.search_child(position, mv, depth, ply, alpha, beta, pv);
+        }
+        let bound = self.search_child(position, mv, depth, ply, alpha, alpha + 1, pv);
+        // At beta and above a bound is enough.
+        if self.aborted || bound <= alpha || bound >= beta {
+            return bound;
+        }
+        self.sink.note(Note::PvsResearch { mv });
+        if ply == 0 {
+            self.follow_better(depth, mv);
+        }
+        let score = self.search_child(position, mv, depth, ply, alpha, beta, pv);
+        if self.aborted {
+            // That the move is better is known already, only not by how much.
+            pv.clear();
+            return bound;
+        }
+        score
+    }
+    // ANCHOR_END: search-move
+
+    // ANCHOR: follow
+    fn follow_better(&mut self, depth: Depth, mv: Move) {
+        self.sink.follow(Follow::Better { depth, mv });
+    }
+
+    fn follow_research(&mut self, depth: Depth, research: RootResearch) {
+        // The best move is the first by now.
+        self.sink.follow(Follow::Research { depth, mv: self.root_moves[0], research });
+    }
+    // ANCHOR_END: follow
+
     // ANCHOR: search-child
-    /// Makes a move and searches what follows. The score is that of the side that moves.
+    /// Makes a move and searches what follows. The score is that of the side that moves, and
+    /// −[`INFINITY`] if the search is broken off, so that it beats nothing.
     #[allow(clippy::too_many_arguments)]
     fn search_child(
         &mut self,
@@ -369,7 +515,7 @@ impl<S: Sink> Searcher<'_, S> {
         pv: &mut Vec<Move>,
     ) -> Score {
         if !self.count_node() {
-            return DRAW;
+            return -INFINITY;
         }
         let child = position.make(mv);
         self.keys.push(&child);
@@ -382,7 +528,7 @@ impl<S: Sink> Searcher<'_, S> {
         self.sink.note(Note::Exit { score });
         self.path.pop();
         self.keys.pop();
-        -score
+        if self.aborted { -INFINITY } else { -score }
     }
     // ANCHOR_END: search-child
 
@@ -412,6 +558,24 @@ impl<S: Sink> Searcher<'_, S> {
             || is_insufficient_material(position)
     }
 }
+
+// ANCHOR: move-search
+/// How a move is searched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MoveSearch {
+    /// As the one that is probably best.
+    First,
+    /// As one that probably isn't.
+    Later,
+}
+
+impl MoveSearch {
+    /// The search of the move with this number, counted from 0.
+    fn of(index: usize) -> Self {
+        if index == 0 { Self::First } else { Self::Later }
+    }
+}
+// ANCHOR_END: move-search
 
 // ANCHOR: sees-fifty-moves
 /// Whether the clock of the fifty-move rule may run out within `depth` plies. The key doesn't know

@@ -1,4 +1,4 @@
-//! The Universal Chess Interface (chapters 4, 7, 9 and 10).
+//! The Universal Chess Interface (chapters 4, 7 and 9 to 11).
 //!
 //! The protocol shares the console's loop. Its words are those of the specification by Huber and
 //! Meyer-Kahlen (2000). A search runs on a thread of its own, so that the console can listen.
@@ -10,8 +10,8 @@ use crate::score;
 use crate::search::limits::{Control, Limits};
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
-use crate::search::trace::{Note, Sink};
-use crate::search::tt::TranspositionTable;
+use crate::search::trace::{Follow, Note, Sink};
+use crate::search::tt::{Bound, TranspositionTable};
 use crate::search::{Memory, RootResult, search_watched};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -224,7 +224,10 @@ enum End {
 const STACK: usize = 16 << 20;
 
 /// Sends what the search reports to the console.
-struct Reporter(Sender<Event>);
+struct Reporter {
+    sender: Sender<Event>,
+    follow: bool,
+}
 
 impl Sink for Reporter {
     #[inline(always)]
@@ -232,7 +235,13 @@ impl Sink for Reporter {
 
     fn report(&mut self, result: &RootResult) {
         // If the console has left, nobody wants to know.
-        let _ = self.0.send(Event::Report(result.clone()));
+        let _ = self.sender.send(Event::Report(result.clone()));
+    }
+
+    fn follow(&mut self, follow: Follow) {
+        if self.follow {
+            let _ = self.sender.send(Event::Follow(follow));
+        }
     }
 }
 
@@ -240,11 +249,11 @@ impl<W: Write> Console<W> {
     /// Begins a search. Its reports and its result come as events.
     fn start(&mut self, limits: Limits, control: Control, end: End) -> io::Result<()> {
         let (game, settings, sender) = (self.game.clone(), self.settings, self.sender.clone());
+        let mut reporter = Reporter { sender: sender.clone(), follow: self.follow };
         let mut memory = self.memory.take().expect("it is here while no search runs");
         let control = Arc::new(control);
         let shared = Arc::clone(&control);
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
-            let mut reporter = Reporter(sender.clone());
             let result =
                 search_watched(&game, &limits, &settings, &mut memory, &shared, &mut reporter);
             let _ = sender.send(Event::Done(result));
@@ -332,10 +341,15 @@ impl<W: Write> Console<W> {
         let time = self.running.as_ref().map_or(Duration::ZERO, |running| running.start.elapsed());
         let nps = u128::from(result.nodes) * 1_000_000 / time.as_micros().max(1);
         let score = score::uci_text(result.score);
+        let bound = match result.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        };
         let RootResult { depth, seldepth, nodes, hashfull, .. } = result;
         write!(
             self.output,
-            "info depth {depth} seldepth {seldepth} score {score} nodes {nodes} nps {nps} \
+            "info depth {depth} seldepth {seldepth} score {score}{bound} nodes {nodes} nps {nps} \
              hashfull {hashfull} time {}",
             time.as_millis()
         )?;

@@ -1,6 +1,6 @@
-//! The registry of parameters: the numbers that techniques are set with (chapter 5).
+//! The registry of parameters: the numbers that techniques are set with (chapters 5 and 11).
 //!
-//! The list is still empty: the first technique that needs a number brings it along.
+//! Commands, command line and the book's appendix are made from this list.
 
 // ANCHOR: registry
 /// A number of the search, as people set it.
@@ -42,8 +42,19 @@ macro_rules! params {
     };
 }
 
-params! {}
 // ANCHOR_END: registry
+
+// ANCHOR: list
+// All set by hand, not tuned.
+params! {
+    aspiration_delta: 25 in 1..=1_000,
+        "first half-width of the root's window, in centipawns";
+    aspiration_min_depth: 5 in 1..=128,
+        "first depth with a narrow window, in plies";
+    aspiration_max_delta: 800 in 1..=32_000,
+        "half-width beyond which the window is opened fully, in centipawns";
+}
+// ANCHOR_END: list
 
 // ANCHOR: set
 impl SearchParams {
@@ -52,8 +63,7 @@ impl SearchParams {
         let param = PARAMS.iter().find(|param| param.name == name);
         let param = param.ok_or_else(|| {
             let names: Vec<_> = PARAMS.iter().map(|param| param.name).collect();
-            let names = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
-            format!("no parameter is called {name:?}; there are {names}")
+            format!("no parameter is called {name:?}; there are {}", names.join(", "))
         })?;
         let range = param.min..=param.max;
         let value = value.parse().ok().filter(|value| range.contains(value)).ok_or_else(|| {

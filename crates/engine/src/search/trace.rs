@@ -1,4 +1,4 @@
-//! What the search did, node by node, for those who want to watch (chapters 5 to 9).
+//! What the search did, node by node, for those who want to watch (chapters 5 to 11).
 //!
 //! The search tells a sink what happens. The sink of a game throws everything away, and the compiler
 //! throws away the telling. The others count events or keep the whole tree.
@@ -6,6 +6,7 @@
 use super::RootResult;
 use crate::moves::Move;
 use crate::score::{self, Depth, Score};
+use std::fmt;
 
 // ANCHOR: note
 /// Something that happens at a node.
@@ -31,6 +32,8 @@ pub enum Note {
     TtMiss,
     /// What the table knows is enough.
     TtCutoff,
+    /// A later move has beaten alpha in its null window, and is searched again for its score.
+    PvsResearch { mv: Move },
     /// The move with this number, counted from 0, was too good: the rest is skipped.
     BetaCutoff { index: usize },
 }
@@ -41,6 +44,9 @@ pub trait Sink {
 
     /// A depth is done, or the search is broken off and this is what it has found.
     fn report(&mut self, _: &RootResult) {}
+
+    /// Something has changed at the root.
+    fn follow(&mut self, _: Follow) {}
 }
 
 /// Nobody watches.
@@ -51,6 +57,41 @@ impl Sink for Unwatched {
     fn note(&mut self, _: Note) {}
 }
 // ANCHOR_END: note
+
+// ANCHOR: follow
+/// What happens at the root in the course of a depth, for those who follow a search live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follow {
+    /// A later move turns out to be better than the best so far, and is searched for its score.
+    Better { depth: Depth, mv: Move },
+    /// The score lies outside the window, so the depth is searched again in a wider one. The move is
+    /// the best one that is known.
+    Research { depth: Depth, mv: Move, research: RootResearch },
+}
+
+/// Why the root is searched again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootResearch {
+    /// The score is at most this one.
+    FailLow(Score),
+    /// The score is at least this one.
+    FailHigh(Score),
+}
+
+impl fmt::Display for Follow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Better { depth, mv } => write!(f, "depth {depth}: {mv} takes over"),
+            Self::Research { depth, mv, research: RootResearch::FailLow(score) } => {
+                write!(f, "depth {depth}: {mv} fails low, at most {}", score::uci_text(*score))
+            }
+            Self::Research { depth, mv, research: RootResearch::FailHigh(score) } => {
+                write!(f, "depth {depth}: {mv} fails high, at least {}", score::uci_text(*score))
+            }
+        }
+    }
+}
+// ANCHOR_END: follow
 
 // ANCHOR: events
 /// Counts of what happened, by name.
@@ -72,10 +113,16 @@ pub struct Events {
     pub tt_hits: u64,
     /// Those of them that it spared.
     pub tt_cutoffs: u64,
+    /// Later moves that were searched twice.
+    pub pvs_researches: u64,
+    /// Depths that were searched again because the score was too low for the window.
+    pub fail_lows: u64,
+    /// The same because it was too high.
+    pub fail_highs: u64,
 }
 
 impl Events {
-    pub fn named(&self) -> [(&'static str, u64); 8] {
+    pub fn named(&self) -> [(&'static str, u64); 11] {
         [
             ("leaves", self.leaves),
             ("stand_pats", self.stand_pats),
@@ -85,6 +132,9 @@ impl Events {
             ("tt_probes", self.tt_probes),
             ("tt_hits", self.tt_hits),
             ("tt_cutoffs", self.tt_cutoffs),
+            ("pvs_researches", self.pvs_researches),
+            ("fail_lows", self.fail_lows),
+            ("fail_highs", self.fail_highs),
         ]
     }
 }
@@ -105,7 +155,16 @@ impl Sink for Events {
                 self.tt_hits += 1;
             }
             Note::TtCutoff => self.tt_cutoffs += 1,
+            Note::PvsResearch { .. } => self.pvs_researches += 1,
             _ => {}
+        }
+    }
+
+    fn follow(&mut self, follow: Follow) {
+        match follow {
+            Follow::Research { research: RootResearch::FailLow(_), .. } => self.fail_lows += 1,
+            Follow::Research { research: RootResearch::FailHigh(_), .. } => self.fail_highs += 1,
+            Follow::Better { .. } => {}
         }
     }
 }
@@ -234,6 +293,7 @@ impl Note {
             Self::TtMiss => unreachable!("this isn't kept"),
             Self::TtHit => "table hit".to_owned(),
             Self::TtCutoff => "table cutoff".to_owned(),
+            Self::PvsResearch { mv } => format!("{mv} searched again"),
             Self::GameOver => "game over".to_owned(),
             Self::Draw => "draw".to_owned(),
             Self::Leaf => "leaf".to_owned(),
