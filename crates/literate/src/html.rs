@@ -82,7 +82,7 @@
 //! a `p.cb-legend` where signs have to be told, and the command.
 //! ```html
 //! <figure class="cb-tree" id="tree-ID">    path.cb-node .cb-quiet .cb-pv .cb-cut, g.cb-labels
-//! <figure class="cb-plot" id="plot-ID">    g.cb-grid .cb-ticks, .cb-series-0 to 5
+//! <figure class="cb-plot" id="plot-ID">    g.cb-grid .cb-ticks, .cb-series-0 to 7
 //! <figure class="cb-ladder" id="ladder-N"> g.cb-rung (one of them cb-here), .cb-whisker .cb-value
 //! <figure class="cb-match" id="match-ID">  p.cb-result, svg.cb-score, dl.cb-facts
 //! ```

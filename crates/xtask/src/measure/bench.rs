@@ -57,6 +57,19 @@ enum Measure {
     FirstMoveCutoffs,
     StandPats,
     QuiescenceNodes,
+    TtProbes,
+    TtHits,
+    TtCutoffs,
+    PvsResearches,
+    FailLows,
+    FailHighs,
+    /// Thousandths of the transposition table that are filled; of several positions the mean.
+    Hashfull,
+    /// Percent of the probes of the transposition table that found the position.
+    TtHitRate,
+    /// The effective branching factor: how much a ply multiplies the nodes, as the mean of the last
+    /// two plies. Odd and even plies grow differently, so one alone would tell too much or little.
+    Branching,
     /// Percent of the cutoffs that the first move gave.
     FirstMoveRate,
     /// Percent of the nodes that lie in the quiescence search.
@@ -78,6 +91,15 @@ impl Measure {
             Self::FirstMoveCutoffs => ("first_move_cutoffs", "By the first move"),
             Self::StandPats => ("stand_pats", "Stand-pats"),
             Self::QuiescenceNodes => ("quiescence_nodes", "Quiescence nodes"),
+            Self::TtProbes => ("tt_probes", "Table probes"),
+            Self::TtHits => ("tt_hits", "Table hits"),
+            Self::TtCutoffs => ("tt_cutoffs", "Table cutoffs"),
+            Self::PvsResearches => ("pvs_researches", "Re-searches"),
+            Self::FailLows => ("fail_lows", "Fail lows"),
+            Self::FailHighs => ("fail_highs", "Fail highs"),
+            Self::Hashfull => ("hashfull", "Filled in ‰"),
+            Self::TtHitRate => ("tt_hit_rate", "Table hits in %"),
+            Self::Branching => ("branching", "Branching factor"),
             Self::FirstMoveRate => ("first_move_rate", "By the first move in %"),
             Self::QuiescenceShare => ("quiescence_share", "Quiescence in %"),
         };
@@ -97,6 +119,12 @@ impl Measure {
             Self::FirstMoveCutoffs => Some("first_move_cutoffs"),
             Self::StandPats => Some("stand_pats"),
             Self::QuiescenceNodes => Some("quiescence_nodes"),
+            Self::TtProbes => Some("tt_probes"),
+            Self::TtHits => Some("tt_hits"),
+            Self::TtCutoffs => Some("tt_cutoffs"),
+            Self::PvsResearches => Some("pvs_researches"),
+            Self::FailLows => Some("fail_lows"),
+            Self::FailHighs => Some("fail_highs"),
             _ => None,
         }
     }
@@ -111,6 +139,8 @@ struct Setting {
     set: Vec<String>,
     #[serde(default)]
     param: Vec<String>,
+    /// The deepest search of this row, where the table's depths take too long for it.
+    max_depth: Option<u32>,
 }
 
 /// What the engine's `bench --json` prints. It may say more than is read here.
@@ -126,6 +156,7 @@ struct Searched {
     name: String,
     nodes: i64,
     seldepth: Option<i64>,
+    hashfull: Option<i64>,
     #[serde(default)]
     score: serde_json::Value,
     best_move: Option<String>,
@@ -167,6 +198,10 @@ impl Bench {
                 Measure::Growth if self.rows != Some(By::Depths) => {
                     bail!("column `growth` needs `rows = \"depths\"`; change the rows or remove it")
                 }
+                Measure::Branching if self.rows.is_some() || self.depths[0] < 3 => bail!(
+                    "column `branching` needs `[[table.row]]` and depths from 3; change them or \
+                     remove it"
+                ),
                 Measure::Share if self.rows != Some(By::Positions) || self.across() => bail!(
                     "column `share` needs `rows = \"positions\"` and one depth; change them or remove it"
                 ),
@@ -205,10 +240,19 @@ impl Bench {
         let mut rows = Vec::new();
         for setting in &self.row {
             let mut row = empty(&setting.key, &setting.label);
-            for &depth in &self.depths {
+            let deepest = setting.max_depth.unwrap_or(u32::MAX);
+            for &depth in self.depths.iter().filter(|depth| **depth <= deepest) {
                 let output = self.search(place, depth, Some(setting))?;
                 for (key, measure) in self.keys(depth) {
-                    row.cells.extend(output.total(measure)?.map(|cell| (key, cell)));
+                    let cell = match measure {
+                        Measure::Branching => {
+                            let before = self.search(place, depth - 2, Some(setting))?.nodes;
+                            let growth = output.nodes as f64 / before.max(1) as f64;
+                            Some(Cell::Decimal(rounded(growth.sqrt(), 100.0)))
+                        }
+                        _ => output.total(measure)?,
+                    };
+                    row.cells.extend(cell.map(|cell| (key, cell)));
                 }
             }
             rows.push(row);
@@ -336,6 +380,13 @@ impl Output {
                 Ok(percent(self.sum("first_move_cutoffs")?, self.sum("cutoffs")?))
             }
             (Measure::QuiescenceShare, _) => Ok(percent(self.sum("quiescence_nodes")?, self.nodes)),
+            (Measure::TtHitRate, _) => Ok(percent(self.sum("tt_hits")?, self.sum("tt_probes")?)),
+            (Measure::Hashfull, positions) => {
+                let filled: Option<Vec<i64>> = positions.iter().map(|one| one.hashfull).collect();
+                let filled = filled.context("this engine has no transposition table yet")?;
+                let mean = filled.iter().sum::<i64>() as f64 / filled.len().max(1) as f64;
+                Ok(Some(Cell::Decimal(rounded(mean, 10.0))))
+            }
             (_, [one]) => one.cell(measure, self.nodes),
             _ => bail!(
                 "column `{}` shows one position, but {} are searched; narrow `positions`",
@@ -369,6 +420,10 @@ impl Searched {
             Measure::QuiescenceShare => {
                 return Ok(percent(self.event("quiescence_nodes")?, self.nodes));
             }
+            Measure::TtHitRate => {
+                return Ok(percent(self.event("tt_hits")?, self.event("tt_probes")?));
+            }
+            Measure::Hashfull => Cell::Whole(self.hashfull.ok_or_else(missing)?),
             Measure::Nodes => Cell::Whole(self.nodes),
             Measure::Share => {
                 Cell::Decimal(rounded(100.0 * self.nodes as f64 / total.max(1) as f64, 10.0))
@@ -407,6 +462,7 @@ mod tests {
             ("depths = [1]\nrows = \"depths\"\nset = [\"pvs\"]", "no value"),
             ("depths = [1]\nrows = \"positions\"\ncolumns = [\"growth\"]", "needs `rows"),
             ("depths = [1]\nrows = \"depths\"\ncolumns = [\"share\"]", "needs `rows"),
+            ("depths = [4]\nrows = \"depths\"\ncolumns = [\"branching\"]", "needs `[[table.row]]"),
             ("depths = [1, 2]\nrows = \"positions\"\ncolumns = [\"nodes\", \"score\"]", "several"),
             ("depths = [1]\nrows = \"depths\"\ncolumns = [\"nodes\", \"nodes\"]", "twice"),
             ("depths = [1]\nrows = \"depths\"\ncolumns = []", "no columns"),
@@ -456,5 +512,27 @@ mod tests {
         assert_eq!(second.cell(Measure::FirstMoveRate, 30).unwrap(), None, "nothing was cut off");
         let error = output.total(Measure::Leaves).unwrap_err().to_string();
         assert!(error.starts_with("position 1: this engine counts no `leaves`; "), "{error}");
+    }
+
+    #[test]
+    fn the_table_is_told_by_its_hits_and_its_fill() {
+        let output: Output = serde_json::from_str(
+            r#"{"nodes":30,"positions":[
+                {"index":1,"name":"a","nodes":10,"hashfull":4,
+                 "events":{"tt_probes":8,"tt_hits":1}},
+                {"index":2,"name":"b","nodes":20,"hashfull":5,
+                 "events":{"tt_probes":8,"tt_hits":3}}]}"#,
+        )
+        .unwrap();
+        let total = |measure| output.total(measure).unwrap();
+        assert_eq!(total(Measure::TtHitRate), Some(Cell::Decimal(25.0)));
+        assert_eq!(total(Measure::Hashfull), Some(Cell::Decimal(4.5)));
+        let first = &output.positions[0];
+        assert_eq!(first.cell(Measure::TtHitRate, 30).unwrap(), Some(Cell::Decimal(12.5)));
+        assert_eq!(first.cell(Measure::Hashfull, 30).unwrap(), Some(Cell::Whole(4)));
+        let older: Output =
+            serde_json::from_str(r#"{"nodes":1,"positions":[{"index":1,"name":"a","nodes":1}]}"#)
+                .unwrap();
+        assert!(older.total(Measure::Hashfull).is_err());
     }
 }
