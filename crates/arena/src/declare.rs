@@ -54,6 +54,9 @@ pub struct Match {
     /// After how many seconds without an answer an engine counts as hanging.
     #[serde(default = "default_patience")]
     pub patience: u64,
+    /// What the second player is rated at on a public list, in Elo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<i32>,
     /// Start the engines anew for each game: for one that `ucinewgame` doesn't clear.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,

@@ -30,6 +30,7 @@ pub enum Directive {
     Elo(String),
     /// The stage that the ladder leads up to.
     Ladder(String),
+    Ruler,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ pub struct Found {
 }
 
 /// A directive's name, whether it is a block, and how it is written.
-const NAMES: [(&str, bool, &str); 15] = [
+const NAMES: [(&str, bool, &str); 16] = [
     ("code", true, "{{code FILE ANCHOR [stage=N] [deleted]}}"),
     ("n", false, "{{n ID.ROW.COLUMN}}"),
     ("diff", false, "{{diff ID.ROW.COLUMN ID.ROW.COLUMN}}"),
@@ -85,6 +86,7 @@ const NAMES: [(&str, bool, &str); 15] = [
     ("match", true, "{{match ID}}"),
     ("elo", false, "{{elo ID}}"),
     ("ladder", true, "{{ladder STAGE}}"),
+    ("ruler", true, "{{ruler}}"),
 ];
 
 /// The Markdown that mdBook reads, with formulas, which the book's own preprocessor reads.
@@ -209,6 +211,7 @@ impl Directive {
             Self::Match(_) => "match",
             Self::Elo(_) => "elo",
             Self::Ladder(_) => "ladder",
+            Self::Ruler => "ruler",
         }
     }
 
@@ -240,6 +243,8 @@ fn parse(inner: &str) -> Result<Directive, Problem> {
         "board" if rest.is_empty() => Err(wrong_number(name, 1, 0)),
         "board" => Ok(Directive::Board(words.join(" "))),
         "fact" => fact(rest),
+        "ruler" if words.is_empty() => Ok(Directive::Ruler),
+        "ruler" => Err(wrong_number(name, 0, words.len())),
         "stages" if words.is_empty() => Ok(Directive::Stages),
         "stages" => Err(wrong_number(name, 0, words.len())),
         _ => Err(unknown(name)),

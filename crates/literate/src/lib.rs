@@ -27,6 +27,7 @@ pub mod plot;
 pub mod preprocess;
 pub mod prose;
 pub mod results;
+pub mod ruler;
 pub mod serve;
 pub mod session;
 pub mod site;

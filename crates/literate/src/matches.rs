@@ -45,6 +45,12 @@ impl Matches {
         self.declared.as_ref().is_ok_and(|all| all.iter().any(|one| one.id == id))
     }
 
+    /// The declared matches against players with a public rating, in their order.
+    pub fn rated(&self) -> Result<Vec<(String, i32)>, Problem> {
+        let all = self.declared.as_ref().map_err(Problem::clone)?;
+        Ok(all.iter().filter_map(|one| Some((one.id.clone(), one.rating?))).collect())
+    }
+
     /// The record `id`, if the declared match was played by the engines that the manifest names.
     pub fn get(&self, id: &str) -> Result<MatchRecord, Problem> {
         let all = self.declared.as_ref().map_err(Problem::clone)?;
@@ -63,7 +69,7 @@ impl Matches {
             }
         };
         let file = MatchRecord::file(id);
-        let untitled = |one: &Match| Match { title: String::new(), ..one.clone() };
+        let untitled = |one: &Match| Match { title: String::new(), rating: None, ..one.clone() };
         if untitled(&record.declared) != untitled(declared) {
             return Err(Problem::new(format!("{file} is of another declaration"), remedy));
         }
@@ -74,7 +80,7 @@ impl Matches {
                 return Err(Problem::new(what, remedy));
             }
         }
-        // The title may have changed since.
+        // Title and rating may have changed since.
         Ok(MatchRecord { declared: declared.clone(), ..record })
     }
 }
@@ -214,7 +220,7 @@ fn games(result: &Summary) -> String {
     )
 }
 
-fn player(side: &Side, stage: &impl Fn(&str) -> String) -> String {
+pub(crate) fn player(side: &Side, stage: &impl Fn(&str) -> String) -> String {
     match side {
         Side::Own { at, settings } => {
             let settings: Vec<String> =
@@ -229,7 +235,7 @@ fn player(side: &Side, stage: &impl Fn(&str) -> String) -> String {
     }
 }
 
-fn limits(declared: &Match) -> String {
+pub(crate) fn limits(declared: &Match) -> String {
     match declared.limits() {
         Ok([a, b]) if a == b => a.to_string(),
         Ok([a, b]) => format!("{a} against {b}"),

@@ -11,7 +11,9 @@ use crate::manifest::{self, Stage};
 use crate::results::Measured;
 use crate::site::Site;
 use crate::version::Version;
-use crate::{board, head, html, ladder, matches, plot, prose, session, snippet, table, tree};
+use crate::{
+    board, head, html, ladder, matches, plot, prose, ruler, session, snippet, table, tree,
+};
 use anyhow::Result;
 use mdbook_preprocessor::book::Book;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
@@ -222,6 +224,7 @@ impl<'a> Chapter<'a> {
             }
             Directive::Elo(id) => matches::inline(&self.site.matches.get(id)?, in_formula),
             Directive::Ladder(stage) => ladder::html(self.site, stage),
+            Directive::Ruler => ruler::html(self.site),
         }
     }
 

@@ -263,3 +263,26 @@ fn the_scorecard_tells_what_the_stage_won() {
     assert!(!outcome.pages[2].contains("Against stage 1"), "{}", outcome.pages[2]);
     assert!(!outcome.pages[2].contains("six positions"));
 }
+
+#[test]
+fn the_ruler_adds_the_result_to_the_public_rating() {
+    let fixture = with("{{ruler}}");
+    let unrated =
+        "no match is declared against a rated player; give a match of stages/matches.toml";
+    assert!(fixture.only_fault().contains(unrated));
+    fixture.change(
+        "stages/matches.toml",
+        "title = \"Two against one\"",
+        "title = \"Two\"\nrating = 1500",
+    );
+    let outcome = fixture.run();
+    assert_eq!(outcome.faults, []);
+    let page = outcome.pages[2].clone();
+    let figure = figure(&page, "<figure class=\"cb-table\" id=\"ruler\">");
+    for part in [
+        "<th scope=\"row\">Stage 2</th><td>Stage 1</td><td>1500</td>",
+        "<td>+137 ± 21 Elo (400 games)</td><td>1637 (1617 to 1658)</td>",
+    ] {
+        assert!(figure.contains(part), "{part}: {figure}");
+    }
+}

@@ -45,7 +45,7 @@ impl State {
 }
 
 fn untitled(declared: &Match) -> Match {
-    Match { title: String::new(), ..declared.clone() }
+    Match { title: String::new(), rating: None, ..declared.clone() }
 }
 
 /// Says which stage of the record is another engine by now, if one is.
