@@ -175,10 +175,10 @@ fn ended(command: &str) -> anyhow::Error {
 }
 
 /// Whether the engine answers `go` with this instead of a search. Of moves that `searchmoves` names
-/// wrongly it complains, and searches all the same.
+/// wrongly it complains, and searches all the same; with `follow on` it comments on what it finds.
 fn is_refusal(command: &str, line: &str) -> bool {
-    match line.starts_with("info ") {
-        true => line.starts_with("info string") && !command.contains("searchmoves"),
-        false => true,
+    match line.strip_prefix("info string ") {
+        Some(text) => !text.starts_with("depth ") && !command.contains("searchmoves"),
+        None => !line.starts_with("info "),
     }
 }

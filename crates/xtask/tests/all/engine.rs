@@ -44,6 +44,15 @@ fn an_engine_that_ends_is_told_in_the_same_words_by_whoever_notices_first() {
 }
 
 #[test]
+fn a_search_that_is_commented_on_is_waited_for_and_a_refusal_is_not() {
+    let (_folder, script) = engine();
+    let mut console = Console::with_patience(&script, Duration::from_secs(5)).unwrap();
+    let followed = ["info string depth 1: e2e4 takes over", "bestmove e2e4"];
+    assert_eq!(console.ask("go followed").unwrap(), followed);
+    assert_eq!(console.ask("go wrong").unwrap(), ["info string go: expected depth"]);
+}
+
+#[test]
 fn nothing_can_be_asked_after_quit() {
     let (_folder, script) = engine();
     let mut console = Console::start(&script).unwrap();
