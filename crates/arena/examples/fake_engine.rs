@@ -1,22 +1,35 @@
 //! An engine for tests: it plays legal moves over UCI, and misbehaves when told to by its options.
 //!
-//! `Behaviour` is one of good, crash, hang, illegal, slow, ignore, mute and forgetful; `After` says in
-//! which search of the process the misbehaviour begins, counted from 0.
+//! `Behaviour` is one of good, crash, hang, illegal, slow, ignore, mute, busy, flood, picky
+//! and forgetful; `After` says in which search of the process the misbehaviour begins, counted from 0.
 
 use arena::play::board::Board;
 use std::io::{BufRead, Write, stdin, stdout};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Writes until nobody reads any more.
+fn flood() -> ! {
+    let mut stdout = stdout().lock();
+    while writeln!(stdout, "info string {}", "flood ".repeat(99)).is_ok() {}
+    std::process::exit(1)
+}
+
+/// How long after its move a busy engine hears no `go`.
+const BUSY: Duration = Duration::from_millis(20);
 
 struct Engine {
     behaviour: String,
     after: u64,
     searches: u64,
+    /// When the last move was told.
+    moved: Option<Instant>,
     board: Board,
 }
 
 fn main() {
     let board = Board::new(cb2026::fen::START).expect("the start position is legal");
-    let mut engine = Engine { behaviour: "good".to_owned(), after: 0, searches: 0, board };
+    let behaviour = "good".to_owned();
+    let mut engine = Engine { behaviour, after: 0, searches: 0, moved: None, board };
     for line in stdin().lock().lines().map_while(Result::ok) {
         let mut out = String::new();
         match line.split_whitespace().next() {
@@ -25,7 +38,12 @@ fn main() {
                 out += "id name fake\noption name Behaviour type string default good\n";
                 out += "option name After type spin default 0 min 0 max 9999\nuciok\n";
             }
-            Some("setoption") => engine.set(&line),
+            Some("setoption") => {
+                engine.set(&line);
+                if engine.behaviour == "picky" {
+                    out += "info string Behaviour: nobody is\n";
+                }
+            }
             Some("isready") => out += "readyok\n",
             Some("position") => engine.position(&line),
             Some("go") => out += &engine.go(&line),
@@ -71,6 +89,9 @@ impl Engine {
             "illegal" => text = "e1e8".to_owned(),
             "ignore" => nodes = 7,
             "mute" => return String::new(),
+            "flood" => flood(),
+            // Still busy with the last search.
+            "busy" if self.moved.is_some_and(|at| at.elapsed() < BUSY) => return String::new(),
             "forgetful" => {
                 // Its moves depend on what it did before: it can't be played again.
                 let moves = self.board.legal();
@@ -80,6 +101,7 @@ impl Engine {
             _ => {}
         }
         self.searches += 1;
+        self.moved = Some(Instant::now());
         format!("info depth 1 score cp 12 nodes {nodes} time 1 pv {text}\nbestmove {text}\n")
     }
 

@@ -60,6 +60,14 @@ pub struct Match {
     /// Start the engines anew for each game: for one that `ucinewgame` doesn't clear.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub restart: bool,
+    /// Milliseconds between a move and the next `go`, on nobody's clock: for an engine that isn't
+    /// ready again right after its own move.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub pause: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 fn default_margin() -> u64 {
@@ -69,6 +77,9 @@ fn default_margin() -> u64 {
 fn default_patience() -> u64 {
     60
 }
+
+/// A day, in seconds.
+const LONGEST_PATIENCE: u64 = 24 * 60 * 60;
 
 /// Rules that end a game early, each off unless it's there.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
@@ -134,16 +145,20 @@ impl Match {
         self.sprt.unwrap_or_default()
     }
 
+    /// Without what is only told of it: a record stays good when its title or a rating changes.
+    pub fn untitled(&self) -> Self {
+        Self { title: String::new(), rating: None, ..self.clone() }
+    }
+
     /// What decides the games, as opposed to how many there are and what they are called.
     pub fn rules(&self) -> Self {
         Self {
             id: String::new(),
-            title: String::new(),
             pairs: 0,
             min_pairs: 0,
             sprt: None,
             interval: None,
-            ..self.clone()
+            ..self.untitled()
         }
     }
 
@@ -171,8 +186,11 @@ impl Match {
         if self.interval.is_some_and(|elo| !(elo > 0.0 && elo.is_finite())) {
             bail!("match `{id}`: interval isn't above 0; give it in Elo");
         }
-        if self.patience == 0 {
-            bail!("match `{id}`: patience = 0 lets no engine answer; give seconds");
+        if !(1..=LONGEST_PATIENCE).contains(&self.patience) {
+            bail!(
+                "match `{id}`: patience = {} isn't from 1 to {LONGEST_PATIENCE}; give it in seconds",
+                self.patience
+            );
         }
         self.check_adjudication()
     }
@@ -273,6 +291,11 @@ mod tests {
         assert!(swap("id = \"a\"", "id = \"A b\"").contains("kebab-case"));
         assert!(refusal(&format!("{PLAIN}min_pairs = 5\n")).contains("min_pairs"));
         assert!(refusal(&format!("{PLAIN}sprt = {{ elo1 = -1 }}\n")).contains("elo0 = 0"));
+        assert!(refusal(&format!("{PLAIN}sprt = {{ elo1 = 300 }}\n")).contains("within ±200"));
+        for patience in ["0", "9223372036854775807"] {
+            let error = refusal(&format!("{PLAIN}patience = {patience}\n"));
+            assert!(error.contains("isn't from 1 to 86400"), "{error}");
+        }
         assert!(refusal(&format!("{PLAIN}{PLAIN}")).contains("declared twice"));
         assert!(find(&[], "x").unwrap_err().to_string().contains("declares none yet"));
     }

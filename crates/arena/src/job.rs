@@ -39,8 +39,4 @@ impl Job {
         serde_json::from_str(&text)
             .with_context(|| format!("{}: not a job; use `cargo xtask match`", path.display()))
     }
-
-    pub fn engines(&self) -> [&Engine; 2] {
-        [&self.first, &self.second]
-    }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 /// What makes two games the same game: players, rules, openings.
@@ -44,7 +44,13 @@ impl Journal {
         let attempt = || -> Result<Opened> {
             let folder = path.parent().context("a file has a folder")?;
             fs::create_dir_all(folder)?;
-            let text = fs::read_to_string(path).unwrap_or_default();
+            let text = match fs::read_to_string(path) {
+                Ok(text) => text,
+                Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+                Err(error) => {
+                    return Err(error).context("can't be read; move it away to begin anew");
+                }
+            };
             let pairs = read(&text, head).filter(|_| !fresh);
             let put_aside = pairs.is_none() && !text.is_empty();
             if put_aside {
@@ -129,6 +135,16 @@ mod tests {
         opened.journal.add(&pair(1)).unwrap();
         let pairs = Journal::pairs(&path, &head("depth=2")).unwrap();
         assert_eq!(pairs.values().cloned().collect::<Vec<_>>(), [pair(0), pair(1)]);
+    }
+
+    #[test]
+    fn a_journal_that_cannot_be_read_is_not_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.jsonl");
+        fs::write(&path, b"\xff\n").unwrap();
+        let error = format!("{:#}", Journal::open(&path, &head("depth=2"), false).err().unwrap());
+        assert!(error.contains("a.jsonl: can't be read; move it away"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), b"\xff\n");
     }
 
     #[test]

@@ -8,15 +8,16 @@ use arena::limits::Limits;
 use arena::openings::Openings;
 use arena::play::players::uci::Setup;
 use arena::play::run::{self, Watch};
-use arena::play::{generate, pgn, probe, replay};
+use arena::play::{generate, peers, pgn, probe, replay};
 use arena::played::Pair;
 use arena::record::MatchRecord;
 use arena::report;
+use arena::side::Side;
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -81,6 +82,16 @@ enum Command {
     },
     /// Tell whether an engine honours `go nodes`
     Probe { engine: PathBuf },
+    /// Search the six positions with several engines in turns, and tell their nodes and seconds
+    Peers {
+        /// Each as `uci:PATH;Option=value`
+        #[arg(required = true, value_parser = Side::parse)]
+        players: Vec<Side>,
+        #[arg(long)]
+        depth: u32,
+        #[arg(long)]
+        rounds: usize,
+    },
 }
 
 fn cores() -> NonZeroUsize {
@@ -132,8 +143,13 @@ fn act(command: Command) -> Result<()> {
         }
         Command::Probe { engine } => {
             let (options, commands) = (Vec::new(), Vec::new());
-            let setup = Setup { program: engine, options, commands, restart: false };
+            let (restart, is_own) = (false, false);
+            let setup = Setup { program: engine, options, commands, restart, is_own };
             say(&[probe::nodes(setup)?.to_string()]);
+        }
+        Command::Peers { players, depth, rounds } => {
+            let efforts = peers::compare(&players, depth, rounds)?;
+            say(&[serde_json::to_string(&efforts)?]);
         }
     }
     Ok(())
@@ -238,6 +254,12 @@ impl Live {
 }
 
 impl Watch for Live {
+    fn put_aside(&mut self, journal: &Path) {
+        let old = journal.with_extension("old.jsonl");
+        let text = format!("the journal was of other games; it's kept as {}", old.display());
+        self.bar.suspend(|| eprintln!("{text}"));
+    }
+
     fn resumed(&mut self, pairs: usize) {
         let text = format!("{pairs} pairs are in the journal already");
         self.bar.suspend(|| eprintln!("{text}"));

@@ -8,7 +8,7 @@ use crate::openings::hex;
 use crate::played::Reason;
 use crate::stats::Pentanomial;
 use crate::tally::Verdict;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -136,9 +136,12 @@ impl MatchRecord {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).with_context(|| format!("{name}: can't be read")),
         };
-        let record = serde_json::from_str(&text).with_context(|| {
+        let record: Self = serde_json::from_str(&text).with_context(|| {
             format!("{name}: not a record of a match; run `cargo xtask match run {id} --fresh`")
         })?;
+        if record.declared.id != id {
+            bail!("{name}: the record of `{}`; restore it with git", record.declared.id);
+        }
         Ok(Some(record))
     }
 

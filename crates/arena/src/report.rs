@@ -27,7 +27,7 @@ pub fn lines(record: &MatchRecord) -> Vec<String> {
             "played on time on {} on {}, {} games at a time, {}; can't be played again move for move",
             provenance.date, provenance.processor, provenance.concurrency, provenance.settings
         )),
-        None => lines.push(format!("moves {}", &record.digest[..record.digest.len().min(16)])),
+        None => lines.push(format!("moves {:.16}", record.digest)),
     }
     lines
 }

@@ -40,6 +40,9 @@ impl Default for Sprt {
     }
 }
 
+/// The largest difference that a hypothesis may name, in Elo of any model.
+const FARTHEST: f64 = 200.0;
+
 /// Which hypothesis a test has accepted.
 #[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
 pub enum Accepted {
@@ -53,6 +56,10 @@ impl Sprt {
         let Self { elo0, elo1, alpha, beta, .. } = *self;
         if !(elo0.is_finite() && elo1.is_finite() && elo0 < elo1) {
             return Some(format!("elo0 = {elo0} has to be below elo1 = {elo1}"));
+        }
+        // Far out no distribution of results fits a hypothesis, and the ratio is no number.
+        if elo0.abs().max(elo1.abs()) > FARTHEST {
+            return Some(format!("elo0 = {elo0} and elo1 = {elo1} have to lie within ±{FARTHEST}"));
         }
         let is_chance = |x: f64| x > 0.0 && x < 0.5;
         if !is_chance(alpha) || !is_chance(beta) {

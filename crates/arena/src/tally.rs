@@ -61,7 +61,7 @@ impl Tally {
                     game: number + 1,
                     loser: ["first", "second"][loser].to_owned(),
                     reason: game.reason,
-                    last_lines: game.last_lines.iter().map(|line| timeless(line)).collect(),
+                    last_lines: game.last_lines.clone(),
                 });
             }
         }
@@ -105,8 +105,15 @@ impl Tally {
         &self.entries
     }
 
-    pub fn incidents(&self) -> &[Incident] {
-        &self.incidents
+    /// Failures with the engines' last lines. Without their times where a match can be played again, so
+    /// that the record of the same games is the same.
+    pub fn incidents(&self, declared: &Match) -> Vec<Incident> {
+        let mut incidents = self.incidents.clone();
+        if declared.is_deterministic() {
+            let lines = incidents.iter_mut().flat_map(|incident| &mut incident.last_lines);
+            lines.for_each(|line| *line = timeless(line));
+        }
+        incidents
     }
 
     /// A digest of all moves.
@@ -116,32 +123,47 @@ impl Tally {
 
     /// The figures of the pairs so far, rounded as records have them.
     pub fn summary(&self, declared: &Match) -> Summary {
-        let [losses, draws, wins] = self.games;
-        let games = losses + draws + wins;
-        let share = |count: u64| if games == 0 { 0.0 } else { count as f64 / games as f64 };
-        let estimate = self.pairs.estimate();
+        Summary {
+            mean_plies: rounded(share(self.plies, self.games), 1),
+            nodes: self.nodes,
+            time_losses: self.time_losses,
+            endings: self.endings.clone(),
+            ..Self::figures(&self.pairs, self.games, declared)
+        }
+    }
+
+    /// What follows from the results alone; `games` counts losses, draws and wins.
+    pub fn figures(pairs: &Pentanomial, games: [u64; 3], declared: &Match) -> Summary {
+        let [losses, draws, wins] = games;
+        let estimate = pairs.estimate();
         let elo = |value: f64| value.is_finite().then(|| rounded(value, 2));
         let (lower, upper) = declared.test().bounds();
         Summary {
-            pairs: self.pairs.pairs(),
+            pairs: pairs.pairs(),
             wins,
             draws,
             losses,
-            pentanomial: self.pairs,
+            pentanomial: *pairs,
             score: rounded(estimate.map_or(0.5, |e| e.score), 4),
             elo: estimate.and_then(|e| elo(e.elo)),
             elo_low: estimate.and_then(|e| elo(e.low)),
             elo_high: estimate.and_then(|e| elo(e.high)),
             los: rounded(estimate.map_or(0.5, |e| e.los), 4),
-            llr: rounded(self.llr(declared), 2),
+            llr: rounded(declared.test().llr(pairs, games), 2),
             llr_bounds: [rounded(lower, 2), rounded(upper, 2)],
-            draw_ratio: rounded(share(draws), 4),
-            mean_plies: rounded(share(self.plies), 1),
-            nodes: self.nodes,
-            time_losses: self.time_losses,
-            endings: self.endings.clone(),
+            draw_ratio: rounded(share(draws, games), 4),
+            mean_plies: 0.0,
+            nodes: [0; 2],
+            time_losses: [0; 2],
+            endings: BTreeMap::new(),
         }
     }
+}
+
+/// A count for each game.
+fn share(count: u64, games: [u64; 3]) -> f64 {
+    let games: u64 = games.iter().sum();
+    if games == 0 { 0.0 } else { count as f64 / games as f64 }
 }
 
 /// A line without what differs from run to run, so that the record of the same games is the same.
@@ -166,6 +188,7 @@ fn rounded(value: f64, decimals: i32) -> f64 {
 mod tests {
     use super::*;
     use crate::declare::parse;
+    use crate::limits::Limits;
     use crate::played::Color;
     use crate::played::tests::game;
 
@@ -207,7 +230,16 @@ mod tests {
     }
 
     #[test]
-    fn last_lines_are_kept_without_times() {
+    fn last_lines_are_kept_without_times_where_games_can_be_played_again() {
+        let mut failed = pair(0, false);
+        failed.games[0] = game("e2e4", Some(Color::White), Reason::Crash);
+        failed.games[0].last_lines = vec!["< info depth 1 time 7".to_owned()];
+        let mut tally = Tally::default();
+        tally.add(&failed);
+        let last = |declared: &Match| tally.incidents(declared)[0].last_lines.concat();
+        assert_eq!(last(&declared("pairs = 1")), "< info depth 1 time …");
+        let timed = Match { limits: Limits::parse("movetime=5").ok(), ..declared("pairs = 1") };
+        assert_eq!(last(&timed), "< info depth 1 time 7");
         assert_eq!(
             timeless("< info depth 3 time 12 nps 9 pv e2e4"),
             "< info depth 3 time … nps … pv e2e4"
@@ -226,6 +258,7 @@ mod tests {
         // The first player has Black in the second game.
         assert_eq!(summary.time_losses, [1, 0]);
         assert_eq!((summary.wins, summary.draws, summary.losses), (0, 1, 1));
-        assert_eq!((tally.incidents()[0].game, tally.incidents()[0].loser.as_str()), (2, "first"));
+        let incident = &tally.incidents(&declared("pairs = 1"))[0];
+        assert_eq!((incident.game, incident.loser.as_str()), (2, "first"));
     }
 }

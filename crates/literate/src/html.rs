@@ -81,7 +81,8 @@
 //! Each is a figure with a caption, an SVG that is as wide as the page and keeps the size of its letters,
 //! a `p.cb-legend` where signs have to be told, and the command.
 //! ```html
-//! <figure class="cb-tree" id="tree-ID">    path.cb-node .cb-quiet .cb-pv .cb-cut, g.cb-labels
+//! <figure class="cb-tree" id="tree-ID">    path.cb-node .cb-open .cb-quiet .cb-pv, path.cb-cut
+//!                                          .cb-again, g.cb-labels
 //! <figure class="cb-plot" id="plot-ID">    g.cb-grid .cb-ticks, .cb-series-0 to 7
 //! <figure class="cb-ladder" id="ladder-N"> g.cb-rung (one of them cb-here), .cb-whisker .cb-value
 //! <figure class="cb-match" id="match-ID">  p.cb-result, svg.cb-score, dl.cb-facts

@@ -69,8 +69,7 @@ impl Matches {
             }
         };
         let file = MatchRecord::file(id);
-        let untitled = |one: &Match| Match { title: String::new(), rating: None, ..one.clone() };
-        if untitled(&record.declared) != untitled(declared) {
+        if record.declared.untitled() != declared.untitled() {
             return Err(Problem::new(format!("{file} is of another declaration"), remedy));
         }
         for (side, identity) in declared.sides().into_iter().zip([&record.first, &record.second]) {

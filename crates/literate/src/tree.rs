@@ -110,6 +110,29 @@ impl Node {
         self.notes.iter().any(|note| note == "quiescence")
     }
 
+    /// Whether its window has no room for a score inside: it's asked whether a move beats a number.
+    pub fn is_question(&self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
+    /// Whether the child of this number was searched right before, in a null window.
+    fn is_second_search(&self, index: usize) -> bool {
+        let same = |before: usize| {
+            self.children.get(index).is_some_and(|child| child.mv == self.children[before].mv)
+        };
+        index.checked_sub(1).is_some_and(same)
+    }
+
+    /// Nodes of the kept tree that repeat the search of the node before.
+    pub fn second_searches(&self) -> usize {
+        let here = (0..self.children.len()).filter(|&index| self.is_second_search(index)).count();
+        here + self.children.iter().map(Self::second_searches).sum::<usize>()
+    }
+
+    pub fn open_windows(&self) -> usize {
+        self.matching(|node| !node.is_question())
+    }
+
     /// Whether all nodes are kept, and not only the first plies.
     pub fn is_whole(&self) -> bool {
         let is_kept = !self.children.is_empty() || self.nodes == 0;
@@ -142,10 +165,11 @@ impl Node {
     }
 
     /// The number of the child that gave this node its score: the first one that did and that raised
-    /// the lower bound, which the child's window tells.
+    /// the lower bound, which the child's window tells. A second search has the last word.
     fn best(&self) -> Option<usize> {
         let raised = |child: &Self| -child.score == self.score && child.score < child.beta;
-        self.children.iter().position(raised)
+        let index = self.children.iter().position(raised)?;
+        Some(if self.is_second_search(index + 1) { index + 1 } else { index })
     }
 
     /// The moves of the principal variation.
@@ -200,6 +224,17 @@ pub(crate) mod tests {
         assert_eq!((tree.cutoffs(), tree.quiescence_nodes()), (1, 1));
         assert!(tree.is_whole());
         assert_eq!(tree.plies(), [2, 3]);
+        assert_eq!(tree.line(), ["e2e4", "e7e5"]);
+    }
+
+    #[test]
+    fn a_move_that_is_searched_again_counts_by_its_second_search() {
+        let mut tree = sample();
+        let leaf = tree.children[1].children[0].clone();
+        let question = Node { mv: "e2e4".into(), alpha: -5, beta: -4, score: -5, ..leaf };
+        tree.children.insert(0, question);
+        tree.nodes += 1;
+        assert_eq!((tree.second_searches(), tree.open_windows()), (1, 6));
         assert_eq!(tree.line(), ["e2e4", "e7e5"]);
     }
 

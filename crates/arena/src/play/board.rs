@@ -29,10 +29,6 @@ impl Board {
         &self.game
     }
 
-    pub fn start(&self) -> &str {
-        &self.start
-    }
-
     /// How many moves have been played.
     pub fn plies(&self) -> usize {
         self.moves.len()

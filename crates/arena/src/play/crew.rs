@@ -51,7 +51,8 @@ fn setup(declared: &Match, side: &Side, program: Option<PathBuf>) -> Result<Setu
         }
         Side::Random { .. } => bail!("the random mover needs no program"),
     };
-    Ok(Setup { program, options, commands, restart: declared.restart })
+    let is_own = matches!(side, Side::Own { .. });
+    Ok(Setup { program, options, commands, restart: declared.restart, is_own })
 }
 
 fn players(job: &Job) -> Result<Players> {

@@ -53,6 +53,7 @@ pub fn play(players: [&mut Box<dyn Player>; 2], terms: &Terms) -> Result<Option<
         if terms.stop.load(Ordering::Relaxed) {
             return Ok(None);
         }
+        std::thread::sleep(Duration::from_millis(declared.pause));
         let turn = board.turn();
         let player: &mut dyn Player = if turn == Color::White { white } else { black };
         let Choice { text, info, time } =

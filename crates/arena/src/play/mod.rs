@@ -8,6 +8,7 @@ pub mod clock;
 pub mod crew;
 pub mod game;
 pub mod generate;
+pub mod peers;
 pub mod pgn;
 pub mod player;
 pub mod players;

@@ -5,11 +5,13 @@ use crate::openings::{Openings, hex};
 use crate::play::board::Board;
 use crate::play::crew;
 use crate::play::run::moves_file;
-use crate::played::{Info, Pair, Played, Ply, Reason};
-use crate::record::MatchRecord;
+use crate::played::{Color, FIRST_HAS, Info, Pair, Played, Ply, Reason};
+use crate::record::{MatchRecord, Summary};
 use crate::stats::Pentanomial;
+use crate::tally::Tally;
 use anyhow::{Context, Result, bail};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// Whether the figures of the record are those of its pairs: needs no engine.
@@ -29,13 +31,25 @@ pub fn check_figures(record: &MatchRecord) -> Result<()> {
     if pairs != result.pentanomial || games != found || pairs.pairs() != result.pairs {
         bail!("its counts aren't those of its pairs; play it again with --fresh");
     }
-    let llr = record.declared.test().llr(&pairs, games);
-    let elo = pairs.estimate().map_or(0.0, |estimate| estimate.elo);
-    let is_other = |a: f64, b: f64| (a - b).abs() > 0.02;
-    if is_other(llr, result.llr) || result.elo.is_some_and(|recorded| is_other(recorded, elo)) {
-        bail!("its Elo or its LLR isn't that of its counts; play it again with --fresh");
+    if !is_close(&Tally::figures(&pairs, games, &record.declared), result) {
+        bail!("its figures aren't those of its counts; play it again with --fresh");
     }
     Ok(())
+}
+
+/// Whether the figures differ by no more than another machine's logarithm and rounding may do.
+fn is_close(a: &Summary, b: &Summary) -> bool {
+    let close = |a: f64, b: f64, off: f64| (a - b).abs() < off;
+    let same = |a: Option<f64>, b: Option<f64>| match (a, b) {
+        (Some(a), Some(b)) => close(a, b, 0.02),
+        (a, b) => a == b,
+    };
+    let shares = |of: &Summary| [of.score, of.los, of.draw_ratio];
+    let ratios = |of: &Summary| [of.llr, of.llr_bounds[0], of.llr_bounds[1]];
+    let elo = |of: &Summary| [of.elo, of.elo_low, of.elo_high];
+    shares(a).into_iter().zip(shares(b)).all(|(a, b)| close(a, b, 2e-4))
+        && ratios(a).into_iter().zip(ratios(b)).all(|(a, b)| close(a, b, 0.02))
+        && elo(a).into_iter().zip(elo(b)).all(|(a, b)| same(a, b))
 }
 
 fn half_points(letters: &str) -> Option<[usize; 2]> {
@@ -61,12 +75,34 @@ pub fn replay(
     let openings = openings(job, record)?;
     crew::inspect(job)?;
     let count = count.min(record.pairs.len());
+    let mut played = BTreeMap::new();
     crew::play_pairs(job, &openings, 0..count, concurrency, |pair| {
         compare(record, &pair)?;
         seen(&pair);
+        played.insert(pair.index, pair);
         Ok(ControlFlow::Continue(()))
     })?;
+    if count == record.pairs.len() {
+        compare_whole(record, played.values())?;
+    }
     Ok(count)
+}
+
+/// Whether what is recorded of the match as a whole is that of its games.
+fn compare_whole<'a>(record: &MatchRecord, pairs: impl Iterator<Item = &'a Pair>) -> Result<()> {
+    let mut tally = Tally::default();
+    pairs.for_each(|pair| tally.add(pair));
+    let (found, recorded) = (tally.summary(&record.declared), &record.result);
+    let is_same = tally.digest() == record.digest
+        && tally.verdict(&record.declared) == Some(record.verdict)
+        && found.nodes == recorded.nodes
+        && found.time_losses == recorded.time_losses
+        && found.endings == recorded.endings
+        && (found.mean_plies - recorded.mean_plies).abs() < 0.2;
+    if !is_same {
+        bail!("its digest, nodes or endings aren't those of its games; play it again with --fresh");
+    }
+    Ok(())
 }
 
 fn openings(job: &Job, record: &MatchRecord) -> Result<Openings> {
@@ -110,35 +146,38 @@ pub fn follow(job: &Job, record: &MatchRecord) -> Result<Vec<Pair>> {
             record.incidents.iter().find(of)
         };
         let game = |number: usize| {
+            let first_has = FIRST_HAS[number];
             let failed = failure(number).map(|incident| {
                 let loser_is_first = incident.loser == "first";
-                let first_has = crate::played::FIRST_HAS[number];
                 let winner = if loser_is_first { first_has.other() } else { first_has };
                 (Some(winner), incident.reason)
             });
-            walk(opening, moves[number], failed)
+            let letter = record.pairs[index].as_bytes().get(number);
+            let adjudicated = (!record.declared.adjudicate.is_off()).then(|| match letter {
+                Some(b'W') => (Some(first_has), Reason::AdjudicatedWin),
+                Some(b'L') => (Some(first_has.other()), Reason::AdjudicatedWin),
+                _ => (None, Reason::AdjudicatedDraw),
+            });
+            walk(opening, moves[number], failed, adjudicated)
                 .with_context(|| format!("pair {}, game {}", index + 1, number + 1))
         };
         let pair = Pair { index, games: [game(0)?, game(1)?] };
-        // An adjudicated game stops where the rules don't, so only its moves are compared.
-        let is_adjudicated = !record.declared.adjudicate.is_off();
-        if is_adjudicated {
-            let digest = |entry: &str| entry[2..].to_owned();
-            if digest(&pair.entry()) != digest(&record.pairs[index]) {
-                bail!("pair {}: its moves aren't those of its entry", index + 1);
-            }
-        } else {
-            compare(record, &pair)?;
-        }
+        compare(record, &pair)?;
         pairs.push(pair);
     }
     Ok(pairs)
 }
 
+/// Who won, and why the game ended.
+type Ending = (Option<Color>, Reason);
+
+/// Plays the moves of a game. Its end is a failure that was recorded, that of the rules, or what an
+/// adjudication said where one is allowed.
 fn walk(
     opening: &str,
     moves: &str,
-    failed: Option<(Option<crate::played::Color>, Reason)>,
+    failed: Option<Ending>,
+    adjudicated: Option<Ending>,
 ) -> Result<Played> {
     let mut board = Board::new(opening)?;
     let begins = board.turn();
@@ -149,7 +188,9 @@ fn walk(
         }
         plies.push(Ply { text: text.to_owned(), info: Info::default(), milliseconds: 0 });
     }
-    let (winner, reason) =
-        failed.or_else(|| board.ending()).unwrap_or((None, Reason::AdjudicatedDraw));
+    let (winner, reason) = failed
+        .or_else(|| board.ending())
+        .or(adjudicated)
+        .context("the game stops where no rule ends it; restore it with git")?;
     Ok(Played { begins, plies, winner, reason, last_lines: Vec::new() })
 }

@@ -1,12 +1,13 @@
 //! Plays a match to its end, from where its journal stops, and writes its record.
 
 use crate::declare::Match;
-use crate::job::Job;
+use crate::job::{Engine, Job};
 use crate::journal::{Head, Journal, Opened};
 use crate::openings::Openings;
+use crate::play::board::Board;
 use crate::play::crew;
 use crate::played::Pair;
-use crate::record::MatchRecord;
+use crate::record::{Identity, MatchRecord};
 use crate::report;
 use crate::tally::{Tally, Verdict};
 use anyhow::{Context, Result};
@@ -25,18 +26,22 @@ pub struct Options {
 
 /// What a run tells while it goes on.
 pub trait Watch {
+    /// The journal there was of other games, and now lies beside the new one.
+    fn put_aside(&mut self, journal: &Path);
     /// So many pairs were played before.
     fn resumed(&mut self, pairs: usize);
     /// The figures so far, and how many pairs they are of.
     fn progress(&mut self, text: &str, counted: usize);
 }
 
-/// The games of a job, as the head of its journal names them.
+/// The games of a job, as the head of its journal names them. An engine is known by its tree, and may
+/// come from another commit by now.
 pub fn head(job: &Job, openings: &Openings) -> Head {
+    let who = |engine: &Engine| Identity { commit: String::new(), ..engine.identity.clone() };
     Head {
         rules: job.declared.rules(),
-        first: job.first.identity.clone(),
-        second: job.second.identity.clone(),
+        first: who(&job.first),
+        second: who(&job.second),
         openings: openings.digest(openings.len()),
     }
 }
@@ -45,11 +50,19 @@ pub fn head(job: &Job, openings: &Openings) -> Head {
 pub fn run(job: &Job, options: Options, watch: &mut dyn Watch) -> Result<MatchRecord> {
     let openings = Openings::load(&job.openings, job.declared.openings_start)?;
     openings.get(job.declared.pairs - 1)?;
+    for index in 0..job.declared.pairs {
+        Board::new(openings.get(index)?)
+            .with_context(|| format!("{}: correct the line", job.openings.display()))?;
+    }
     let mut job = job.clone();
     [job.first.identity.name, job.second.identity.name] = crew::inspect(&job)?;
     let job = &job;
     let head = head(job, &openings);
-    let Opened { mut journal, pairs, .. } = Journal::open(&job.journal, &head, options.fresh)?;
+    let Opened { mut journal, pairs, put_aside } =
+        Journal::open(&job.journal, &head, options.fresh)?;
+    if put_aside && !options.fresh {
+        watch.put_aside(&job.journal);
+    }
     if !pairs.is_empty() {
         watch.resumed(pairs.len());
     }
@@ -143,7 +156,7 @@ impl<'a> Count<'a> {
             openings: openings.digest(self.tally.len()),
             verdict: self.verdict.context("the match ended before it was decided")?,
             result: self.tally.summary(self.declared),
-            incidents: self.tally.incidents().to_vec(),
+            incidents: self.tally.incidents(self.declared),
             digest: self.tally.digest(),
             provenance: Some(provenance).filter(|_| !self.declared.is_deterministic()),
             pairs: self.tally.entries().to_vec(),

@@ -99,6 +99,8 @@ fn engine() -> Engine {
 pub struct Silent;
 
 impl Watch for Silent {
+    fn put_aside(&mut self, _: &Path) {}
+
     fn resumed(&mut self, _: usize) {}
 
     fn progress(&mut self, _: &str, _: usize) {}

@@ -1,6 +1,6 @@
 //! Whatever an engine does costs it a game, and never the match.
 
-use crate::common::{Fixture, fake};
+use crate::common::{Fixture, fake, fake_engine};
 use arena::played::Reason;
 use arena::record::MatchRecord;
 
@@ -38,6 +38,14 @@ fn no_answer() {
 }
 
 #[test]
+fn no_end_of_the_answer() {
+    let record = play("flood", "depth=1");
+    loses(&record, Reason::Hang);
+    let record = play("flood", "movetime=30");
+    loses(&record, Reason::Flag);
+}
+
+#[test]
 fn no_answer_on_time_is_a_loss_on_time() {
     let record = play("mute", "movetime=30");
     loses(&record, Reason::Flag);
@@ -64,6 +72,21 @@ fn a_flag_that_falls() {
 }
 
 #[test]
+fn an_engine_that_is_busy_after_its_move_gets_a_pause() {
+    let play = |pause| {
+        let first = fake("busy", 2);
+        let lines = format!(
+            "first = \"{first}\"\nsecond = \"random:1\"\nlimits = \"movetime=30\"\npairs = 2\n\
+             pause = {pause}\nadjudicate = {{ max_moves = 6 }}"
+        );
+        Fixture::new(&lines).run(1).unwrap()
+    };
+    loses(&play(0), Reason::Flag);
+    let record = play(30);
+    assert_eq!((record.result.time_losses, record.result.draws), ([0, 0], 4));
+}
+
+#[test]
 fn an_engine_that_ignores_nodes_is_refused() {
     let lines = |behaviour, limits| {
         format!(
@@ -77,6 +100,19 @@ fn an_engine_that_ignores_nodes_is_refused() {
     assert!(error.contains("it searches 7; give depth=N"), "{error}");
     Fixture::new(&lines("ignore", "depth=1")).run(1).unwrap();
     Fixture::new(&lines("good", "nodes=500")).run(1).unwrap();
+}
+
+#[test]
+fn an_option_that_the_own_engine_refuses_is_told_before_the_match() {
+    let lines = |player: &str| {
+        format!("first = \"{player}\"\nsecond = \"random\"\nlimits = \"depth=1\"\npairs = 1")
+    };
+    let mut fixture = Fixture::new(&lines("main:Behaviour=picky"));
+    fixture.job.first.program = Some(fake_engine());
+    let error = format!("{:#}", fixture.run(1).unwrap_err());
+    assert!(error.contains("doesn't take its settings: Behaviour: nobody is"), "{error}");
+    // A foreign engine may say what it likes.
+    Fixture::new(&lines(&fake("picky", 0))).run(1).unwrap();
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn a_record_does_not_depend_on_concurrency() {
 }
 
 #[test]
-fn in_process_and_over_uci_the_random_mover_is_the_same() {
+fn an_engine_that_is_started_anew_for_each_game_plays_the_same() {
     let lines = format!(
         "first = \"{}\"\nsecond = \"random:3\"\nlimits = \"depth=1\"\npairs = 3\n\
          adjudicate = {{ max_moves = 10 }}",
@@ -31,6 +31,28 @@ fn in_process_and_over_uci_the_random_mover_is_the_same() {
     let record = Fixture::new(&lines).run(1).unwrap();
     let restarting = Fixture::new(&format!("{lines}\nrestart = true"));
     assert_eq!(restarting.run(2).unwrap().digest, record.digest);
+}
+
+#[test]
+fn last_lines_do_not_depend_on_concurrency() {
+    let lines = format!(
+        "first = \"{}\"\nsecond = \"random:3\"\nlimits = \"depth=1\"\npairs = 4\npatience = 1",
+        fake("illegal", 0)
+    );
+    let record = Fixture::new(&lines).run(1).unwrap();
+    assert_eq!(record.incidents.len(), 8);
+    assert_eq!(Fixture::new(&lines).run(3).unwrap(), record);
+}
+
+#[test]
+fn an_opening_that_is_not_legal_is_told_before_the_first_game() {
+    let fixture = Fixture::new(MAIN);
+    let mut lines: Vec<&str> = OPENINGS.lines().collect();
+    lines[8] = "8/8/8/8/8/8/8/8 w - - 0 1";
+    fs::write(&fixture.job.openings, lines.join("\n")).unwrap();
+    let error = format!("{:#}", fixture.run(1).unwrap_err());
+    assert!(error.contains("openings.epd: correct the line"), "{error}");
+    assert!(error.contains("8/8/8/8/8/8/8/8") && !fixture.job.journal.exists(), "{error}");
 }
 
 #[test]
@@ -92,7 +114,7 @@ fn a_record_with_other_figures_or_openings_is_found_out() {
     assert!(replay::check_figures(&other).unwrap_err().to_string().contains("counts"));
     let mut other = record.clone();
     other.result.llr += 0.1;
-    assert!(replay::check_figures(&other).unwrap_err().to_string().contains("LLR"));
+    assert!(replay::check_figures(&other).unwrap_err().to_string().contains("its figures"));
     let mut other = record.clone();
     other.pairs[0] = "WX 0123456789abcdef".to_owned();
     assert!(replay::check_figures(&other).unwrap_err().to_string().contains("pair 1"));

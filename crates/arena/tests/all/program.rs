@@ -41,13 +41,23 @@ fn a_match_is_run_verified_and_written_as_pgn() {
     assert_eq!(fixture.read("1.pgn").matches("[Event \"A test\"]").count(), 4);
     assert_eq!(moves("1.pgn"), moves("2.pgn"));
 
-    let text = fixture.read("a.json").replace("\"wins\": ", "\"wins\": 1");
-    std::fs::write(&fixture.job.record, text).unwrap();
-    assert!(refusal(&["verify", job]).contains("its counts aren't those of its pairs"));
+    let record = fixture.read("a.json");
+    for (true_one, forged, words) in [
+        ("\"wins\": ", "\"wins\": 1", "its counts aren't those of its pairs"),
+        ("\"los\": ", "\"los\": 9", "its figures aren't those of its counts"),
+        ("\"draw_ratio\": 0", "\"draw_ratio\": 9", "its figures aren't those of its counts"),
+        ("\"digest\": \"", "\"digest\": \"0", "its digest, nodes or endings aren't"),
+        ("\"mean_plies\": ", "\"mean_plies\": 9", "its digest, nodes or endings aren't"),
+    ] {
+        assert!(record.contains(true_one), "{true_one}: {record}");
+        std::fs::write(&fixture.job.record, record.replace(true_one, forged)).unwrap();
+        let refusal = refusal(&["verify", job]);
+        assert!(refusal.contains(words), "{forged}: {refusal}");
+    }
 }
 
 #[test]
-fn a_killed_match_goes_on_and_leaves_no_engine_running() {
+fn a_killed_match_goes_on() {
     let fixture = Fixture::new(&format!(
         "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"depth=1\"\npairs = 3\n\
          adjudicate = {{ max_moves = 4 }}",
@@ -81,6 +91,20 @@ fn a_probe_tells_what_an_engine_does_with_nodes() {
     assert!(refusal(&["probe", "/nowhere/x"]).contains("can't be run; check the path"));
     // A program that isn't an engine ends without a word.
     assert!(refusal(&["probe", "/bin/true"]).contains("gave no `uciok` (crash)"));
+}
+
+#[test]
+fn peers_are_compared_in_turns() {
+    let player = fake("good", 0);
+    let output = text(arena(&["peers", "--depth", "3", "--rounds", "2", &player, &player]));
+    let efforts: Vec<serde_json::Value> = serde_json::from_str(&output).unwrap();
+    // The fake engine says that it searched as many nodes as the last number of `go`.
+    assert_eq!(efforts.len(), 2);
+    assert!(efforts.iter().all(|e| e["nodes"] == 18 && e["seconds"].as_f64() > Some(0.0)));
+    let refused = |player: &str| refusal(&["peers", "--depth", "3", "--rounds", "1", player]);
+    assert!(refused("main").contains("only programs are compared"));
+    assert!(refused(&fake("crash", 1)).contains("no answer (crash)"));
+    assert!(refused("uci:/nowhere/x").contains("can't be run; check the path"));
 }
 
 #[test]

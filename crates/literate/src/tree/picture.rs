@@ -19,7 +19,7 @@ const QUIET_ROW: f64 = 13.0;
 const SMALL: f64 = 9.0;
 const SMALL_QUIET: f64 = 4.0;
 const GAP: f64 = 2.0;
-/// The most that the sign of a cutoff takes of a row. Labels stand above it.
+/// The most that the sign of a cutoff or of a second search takes of a row. Labels stand between.
 const SIGN: f64 = 5.0;
 /// Neighbours of a kind that are narrower than this, in units, are drawn as one.
 const THIN: f64 = 16.0;
@@ -69,6 +69,13 @@ fn describe(tree: &Node) -> String {
         )
         .unwrap_or_default(),
     }
+    if tree.second_searches() > 0 {
+        let (open, again) = (count(tree.open_windows(), "node"), tree.second_searches());
+        let have = if tree.open_windows() == 1 { "has" } else { "have" };
+        write!(text, " {open} {have} an open window, all others a null window.")
+            .unwrap_or_default();
+        write!(text, " {} a search that is made again.", is(again)).unwrap_or_default();
+    }
     let line = tree.line();
     if !line.is_empty() {
         write!(text, " Principal variation: {}.", line.join(" ")).unwrap_or_default();
@@ -80,6 +87,10 @@ fn were(n: usize) -> String {
     format!("{} {}", count(n, "node"), if n == 1 { "was" } else { "were" })
 }
 
+fn is(n: usize) -> String {
+    format!("{} {}", count(n, "node"), if n == 1 { "is" } else { "are" })
+}
+
 /// What the signs mean; only those that the picture has.
 fn legend(tree: &Node, is_enlarged: bool) -> String {
     let mut parts = vec![("cb-key-line", "principal variation")];
@@ -88,6 +99,10 @@ fn legend(tree: &Node, is_enlarged: bool) -> String {
     }
     if tree.quiescence_nodes() > 0 {
         parts.push(("cb-key-quiet", "quiescence search"));
+    }
+    if tree.second_searches() > 0 {
+        parts.push(("cb-key-open", "an open window; all others are null windows"));
+        parts.push(("cb-key-again", "the move is searched again"));
     }
     let mut parts: Vec<String> = parts
         .iter()
@@ -106,13 +121,19 @@ fn legend(tree: &Node, is_enlarged: bool) -> String {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Plain,
+    /// With room for a score in its window, in a tree where most have none.
+    Open,
     Line,
     Quiet,
 }
 
 impl Kind {
-    const ALL: [(Self, &str); 3] =
-        [(Self::Plain, "cb-node"), (Self::Quiet, "cb-quiet"), (Self::Line, "cb-pv")];
+    const ALL: [(Self, &str); 4] = [
+        (Self::Plain, "cb-node"),
+        (Self::Open, "cb-open"),
+        (Self::Quiet, "cb-quiet"),
+        (Self::Line, "cb-pv"),
+    ];
 }
 
 /// A node, or a run of thin ones, on its row.
@@ -122,6 +143,7 @@ struct Bar {
     end: f64,
     kind: Kind,
     cut: bool,
+    again: bool,
     /// Too narrow to be told from its neighbours, as each bar of a run was.
     thin: bool,
 }
@@ -183,7 +205,7 @@ impl<'a> Picture<'a> {
         let bars = self.bars(WIDE);
         let ys = self.ys(top, ROW, QUIET_ROW);
         body.push_str(&shapes(&bars, &ys));
-        self.label(self.tree, 0, 0.0, WIDE, true);
+        self.label(self.tree, Spot::root(WIDE));
         let height = ys[ys.len() - 1];
         format!(
             "<svg class=\"cb-tree-picture\" width=\"100%\" height=\"{height}\" role=\"img\" \
@@ -209,7 +231,8 @@ impl<'a> Picture<'a> {
 
     fn bars(&self, width: f64) -> Vec<Bar> {
         let mut bars = Vec::new();
-        place(self.tree, 0, 0.0, width, true, &mut bars);
+        let has_questions = self.tree.second_searches() > 0;
+        place(self.tree, Spot::root(width), has_questions, &mut bars);
         bars.sort_by_key(|bar| bar.row);
         let mut merged: Vec<Bar> = Vec::new();
         for bar in bars {
@@ -221,14 +244,15 @@ impl<'a> Picture<'a> {
         merged
     }
 
-    fn label(&mut self, node: &'a Node, row: usize, start: f64, width: f64, is_line: bool) {
+    fn label(&mut self, node: &'a Node, spot: Spot) {
+        let Spot { row, start, width, is_line, .. } = spot;
         if self.quiet[row] {
             return;
         }
         let text = if node.mv.is_empty() { "root" } else { &node.mv };
         self.labels.push(Label { row, middle: start + width / 2.0, width, text, is_line });
-        for (child, x, w, on) in children(node, start, width, is_line) {
-            self.label(child, row + 1, x, w, on);
+        for (child, spot) in children(node, spot) {
+            self.label(child, spot);
         }
     }
 
@@ -266,33 +290,54 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// The children of a node with their place and width, and whether they are on the principal variation.
-fn children(
-    node: &Node,
+/// Where a node is drawn, and what only its parent knows of it.
+#[derive(Clone, Copy)]
+struct Spot {
+    row: usize,
     start: f64,
     width: f64,
+    /// Whether it's on the principal variation.
     is_line: bool,
-) -> impl Iterator<Item = (&Node, f64, f64, bool)> {
-    let unit = width / (node.nodes + 1) as f64;
-    let best = if is_line { node.best() } else { None };
-    let mut x = start;
+    /// Whether its move was searched right before.
+    again: bool,
+}
+
+impl Spot {
+    fn root(width: f64) -> Self {
+        Self { row: 0, start: 0.0, width, is_line: true, again: false }
+    }
+}
+
+/// The children of a node at their places.
+fn children(node: &Node, parent: Spot) -> impl Iterator<Item = (&Node, Spot)> {
+    let unit = parent.width / (node.nodes + 1) as f64;
+    let best = if parent.is_line { node.best() } else { None };
+    let mut start = parent.start;
     node.children.iter().enumerate().map(move |(index, child)| {
-        let (at, wide) = (x, unit * (child.nodes + 1) as f64);
-        x += wide;
-        (child, at, wide, Some(index) == best)
+        let spot = Spot {
+            row: parent.row + 1,
+            start,
+            width: unit * (child.nodes + 1) as f64,
+            is_line: Some(index) == best,
+            again: node.is_second_search(index),
+        };
+        start += spot.width;
+        (child, spot)
     })
 }
 
-fn place(node: &Node, row: usize, start: f64, width: f64, is_line: bool, bars: &mut Vec<Bar>) {
+fn place(node: &Node, spot: Spot, has_questions: bool, bars: &mut Vec<Bar>) {
     let kind = match () {
-        () if is_line => Kind::Line,
+        () if spot.is_line => Kind::Line,
         () if node.is_quiescence() => Kind::Quiet,
+        () if has_questions && !node.is_question() => Kind::Open,
         () => Kind::Plain,
     };
+    let Spot { row, start, width, again, .. } = spot;
     let (end, thin) = (start + width, width < THIN);
-    bars.push(Bar { row, start, end, kind, cut: node.is_cut(), thin });
-    for (child, x, w, on) in children(node, start, width, is_line) {
-        place(child, row + 1, x, w, on, bars);
+    bars.push(Bar { row, start, end, kind, cut: node.is_cut(), again, thin });
+    for (child, spot) in children(node, spot) {
+        place(child, spot, has_questions, bars);
     }
 }
 
@@ -302,13 +347,15 @@ impl Bar {
         self.row == next.row
             && self.kind == next.kind
             && self.cut == next.cut
+            && self.again == next.again
             && self.kind != Kind::Line
             && (self.thin && next.thin)
             && next.start - self.end < 0.5
     }
 }
 
-/// One path a kind, and one for the bars under nodes that were cut off.
+/// One path a kind, one for the bars under nodes that were cut off, and one for those above nodes that
+/// are searched again.
 fn shapes(bars: &[Bar], ys: &[f64]) -> String {
     let mut out = String::new();
     for (kind, class) in Kind::ALL {
@@ -320,14 +367,21 @@ fn shapes(bars: &[Bar], ys: &[f64]) -> String {
             let _ = write!(out, "<path class=\"{class}\" d=\"{path}\"/>");
         }
     }
-    let mut path = String::new();
-    for bar in bars.iter().filter(|bar| bar.cut) {
+    let (mut cut, mut again) = (String::new(), String::new());
+    for bar in bars {
         let (top, bottom) = (ys[bar.row], ys[bar.row + 1]);
         let thick = ((bottom - top) / 4.0).clamp(1.5, SIGN);
-        push(&mut path, bar, bottom - GAP / 2.0 - thick, bottom - GAP / 2.0);
+        if bar.cut {
+            push(&mut cut, bar, bottom - GAP / 2.0 - thick, bottom - GAP / 2.0);
+        }
+        if bar.again {
+            push(&mut again, bar, top, top + thick);
+        }
     }
-    if !path.is_empty() {
-        let _ = write!(out, "<path class=\"cb-cut\" fill=\"#16191d\" d=\"{path}\"/>");
+    for (class, path) in [("cb-cut", cut), ("cb-again", again)] {
+        if !path.is_empty() {
+            let _ = write!(out, "<path class=\"{class}\" fill=\"#16191d\" d=\"{path}\"/>");
+        }
     }
     out
 }

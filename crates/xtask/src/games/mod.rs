@@ -174,7 +174,7 @@ fn play(repo: &Repo, options: &Run) -> Result<bool> {
         job.record = repo.root().join(SCRATCH).join(format!("draft-{id}.json"));
         job.journal = job.record.with_extension("jsonl");
     }
-    let mut arguments = vec!["run".into(), write_job(repo, &job)?.into()];
+    let mut arguments = vec!["run".into(), write_job(repo, &job, "run")?.into()];
     arguments.extend(concurrency(options.concurrency));
     if options.fresh {
         arguments.push("--fresh".into());
@@ -214,7 +214,7 @@ pub fn verify(repo: &Repo, options: &Verify) -> Result<bool> {
             }
         };
         let job = job(repo, &record.declared, engines);
-        let mut arguments = vec!["verify".into(), write_job(repo, &job)?.into()];
+        let mut arguments = vec!["verify".into(), write_job(repo, &job, "verify")?.into()];
         arguments.extend(concurrency(options.concurrency));
         if let Some(games) = options.games {
             arguments.extend(["--games".into(), games.to_string().into()]);
@@ -239,7 +239,7 @@ fn pgn(repo: &Repo, options: &Pgn) -> Result<bool> {
     let job = job(repo, &record.declared, engines);
     let default = || repo.root().join(SCRATCH).join(format!("{}.pgn", options.id));
     let out = options.out.clone().unwrap_or_else(default);
-    let mut arguments = vec!["pgn".into(), write_job(repo, &job)?.into()];
+    let mut arguments = vec!["pgn".into(), write_job(repo, &job, "pgn")?.into()];
     arguments.extend(["--out".into(), out.into()]);
     arguments.extend(concurrency(options.concurrency));
     if let Some(games) = options.games {
@@ -299,8 +299,10 @@ fn job(repo: &Repo, declared: &Match, [first, second]: [arena::job::Engine; 2]) 
     }
 }
 
-fn write_job(repo: &Repo, job: &Job) -> Result<PathBuf> {
-    let path = repo.root().join(SCRATCH).join(format!("{}.job.json", job.declared.id));
+/// A file for each command: one that proves a record may run beside one that plays it.
+fn write_job(repo: &Repo, job: &Job, command: &str) -> Result<PathBuf> {
+    let name = format!("{}.{command}.json", job.declared.id);
+    let path = repo.root().join(SCRATCH).join(name);
     file::write(&path, &serde_json::to_string_pretty(job)?)?;
     Ok(path)
 }
@@ -323,11 +325,7 @@ fn lock(repo: &Repo, id: &str) -> Result<File> {
 
 /// Builds the arena and runs it. It has told already why it failed, if it did.
 fn arena_program(repo: &Repo, arguments: &[OsString]) -> Result<bool> {
-    // Tests put a stand-in here.
-    let program = match std::env::var_os("CB2026_ARENA") {
-        Some(program) => program.into(),
-        None => cargo::arena(repo.root())?,
-    };
+    let program = cargo::arena(repo.root())?;
     let status = Process::new(&program)
         .args(arguments)
         .status()

@@ -51,6 +51,7 @@ impl<'a> Workshop<'a> {
             let identity = self.identity(side, is_draft)?;
             let program = match side {
                 Side::Own { .. } if !is_inside => Some(self.engine(side, &identity)?),
+                Side::Foreign { path, .. } => Some(self.foreign(path)),
                 _ => None,
             };
             Ok(Engine { identity, program })
@@ -68,7 +69,8 @@ impl<'a> Workshop<'a> {
         let sides = record.declared.sides().into_iter().zip(identities);
         // Where a clock took part the moves are followed by the rules alone, without an engine.
         if record.is_replayable()
-            && let Some(why) = sides.clone().find_map(|(side, identity)| missing(side, identity))
+            && let Some(why) =
+                sides.clone().find_map(|(side, identity)| self.missing(side, identity))
         {
             return Ok(Prepared::Missing(why));
         }
@@ -81,6 +83,7 @@ impl<'a> Workshop<'a> {
                 Side::Own { .. } if !is_inside && record.is_replayable() => {
                     Some(self.engine(side, identity)?)
                 }
+                Side::Foreign { path, .. } => Some(self.foreign(path)),
                 _ => None,
             };
             engines.push(Engine { identity: identity.clone(), program });
@@ -99,7 +102,7 @@ impl<'a> Workshop<'a> {
         Ok(match side {
             Side::Random { .. } => Identity::default(),
             Side::Foreign { path, .. } => {
-                let program = program_digest(Path::new(path)).with_context(|| {
+                let program = program_digest(&self.foreign(path)).with_context(|| {
                     format!("player {}: install it or correct the path", side.short())
                 })?;
                 Identity { program, ..Identity::default() }
@@ -187,6 +190,23 @@ impl<'a> Workshop<'a> {
         })
     }
 
+    /// A foreign program, whose path begins at the repository's root, wherever the command is called.
+    fn foreign(&self, path: &str) -> PathBuf {
+        self.repo.root().join(path)
+    }
+
+    /// Why a foreign player can't play here as it did.
+    fn missing(&self, side: &Side, identity: &Identity) -> Option<String> {
+        let Side::Foreign { path, .. } = side else { return None };
+        match program_digest(&self.foreign(path)) {
+            Err(_) => Some(format!("{path} isn't here ({})", identity.name)),
+            Ok(found) if found != identity.program => {
+                Some(format!("{path} isn't the program that played ({})", identity.name))
+            }
+            Ok(_) => None,
+        }
+    }
+
     fn keep(&self, program: &Path, tree: &str) -> Result<PathBuf> {
         let folder = self.repo.root().join(SCRATCH).join("engines").join(tree);
         let kept = folder.join(PACKAGE);
@@ -216,16 +236,4 @@ fn plays_inside(declared: &Match) -> bool {
             side.is_main() && !settings.iter().any(is_option)
         }
     })
-}
-
-/// Why a foreign player can't play here as it did.
-fn missing(side: &Side, identity: &Identity) -> Option<String> {
-    let Side::Foreign { path, .. } = side else { return None };
-    match program_digest(Path::new(path)) {
-        Err(_) => Some(format!("{path} isn't here ({})", identity.name)),
-        Ok(found) if found != identity.program => {
-            Some(format!("{path} isn't the program that played ({})", identity.name))
-        }
-        Ok(_) => None,
-    }
 }

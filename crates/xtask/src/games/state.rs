@@ -22,7 +22,7 @@ impl State {
             Ok(Some(record)) => record,
             Err(_) => return Ok(Self::Stale("the record can't be read".to_owned())),
         };
-        if untitled(&record.declared) != untitled(declared) {
+        if record.declared.untitled() != declared.untitled() {
             return Ok(Self::Stale("the declaration has changed".to_owned()));
         }
         Ok(match other_stage(&record, manifest) {
@@ -42,10 +42,6 @@ impl State {
             }
         }
     }
-}
-
-fn untitled(declared: &Match) -> Match {
-    Match { title: String::new(), rating: None, ..declared.clone() }
 }
 
 /// Says which stage of the record is another engine by now, if one is.

@@ -35,7 +35,7 @@ pub fn run(places: &Places, tables: &[&Table], orphans: &[String], all: bool) ->
 /// The working copy's engine is built anyway, so every table of that engine is measured. A stage's
 /// tables cost a build a stage, and are left to `--all`.
 fn is_measured_again(places: &Places, table: &Table, all: bool) -> Result<bool> {
-    if matches!(table.kind, Kind::Speed(_)) {
+    if matches!(table.kind, Kind::Speed(_) | Kind::Peers(_)) {
         return Ok(false);
     }
     if all || is_always_measured(table) {

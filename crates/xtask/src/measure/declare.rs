@@ -3,7 +3,7 @@
 //! Strict on purpose. An unknown key, a doubled id or an impossible depth is an error that names the
 //! table and the cure, before anything is built.
 
-use super::{bench, lines, perft, session, sizes, speed, trace};
+use super::{bench, lines, peers, perft, session, sizes, speed, trace};
 use crate::stages::parse_fault;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use literate::manifest::Manifest;
@@ -45,6 +45,7 @@ pub enum Kind {
     Lines(lines::Lines),
     Session(session::Session),
     Speed(speed::Speed),
+    Peers(peers::Peers),
     Trace(trace::Trace),
 }
 
@@ -57,9 +58,11 @@ impl Kind {
             "lines" => Self::Lines(fields::<lines::Lines>(rest)?.checked()?),
             "session" => Self::Session(fields::<session::Session>(rest)?.checked()?),
             "speed" => Self::Speed(fields::<speed::Speed>(rest)?.checked()?),
+            "peers" => Self::Peers(fields::<peers::Peers>(rest)?.checked()?),
             "trace" => Self::Trace(fields::<trace::Trace>(rest)?.checked()?),
             _ => bail!(
-                "unknown kind `{name}`; choose perft, bench, sizes, lines, session, speed or trace"
+                "unknown kind `{name}`; choose perft, bench, sizes, lines, session, speed, peers or \
+                 trace"
             ),
         })
     }
@@ -72,6 +75,7 @@ impl Kind {
             Self::Lines(_) => "lines",
             Self::Session(_) => "session",
             Self::Speed(_) => "speed",
+            Self::Peers(_) => "peers",
             Self::Trace(_) => "trace",
         }
     }

@@ -10,6 +10,7 @@ mod compare;
 pub mod declare;
 pub mod engine;
 mod lines;
+mod peers;
 mod perft;
 mod place;
 mod session;
@@ -159,6 +160,7 @@ fn measure(table: &Table, places: &Places) -> Result<Measured> {
             Kind::Sizes(sizes) => sizes.measure(&place),
             Kind::Lines(lines) => lines.measure(&place),
             Kind::Session(session) => session.measure(&place),
+            Kind::Peers(peers) => peers.measure(&place),
             Kind::Speed(speed) => speed.measure(&place),
             Kind::Trace(trace) => trace.measure(&place),
         }?;

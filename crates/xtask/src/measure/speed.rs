@@ -57,11 +57,7 @@ impl Speed {
         place.tell(&format!("benchmark {}", self.bench));
         let (output, folder) = place.bench(&self.bench, self.target_cpu.as_deref())?;
         let rows = self.read(&output)?;
-        let provenance = Some(Provenance {
-            processor: processor(),
-            date: jiff::Timestamp::now().to_string()[..10].to_owned(),
-            settings: settings(&folder, self.target_cpu.as_deref()),
-        });
+        let provenance = Some(provenance(&folder, self.target_cpu.as_deref()));
         Ok(Reading { columns: self.columns.clone(), rows, provenance, ..Reading::default() })
     }
 
@@ -92,6 +88,15 @@ impl Speed {
             Cell::Decimal(number) => Cell::Decimal((number * scale).round() / scale),
             other => other,
         }
+    }
+}
+
+/// Where, when and how something is measured now.
+pub fn provenance(folder: &Path, cpu: Option<&str>) -> Provenance {
+    Provenance {
+        processor: processor(),
+        date: jiff::Timestamp::now().to_string()[..10].to_owned(),
+        settings: settings(folder, cpu),
     }
 }
 

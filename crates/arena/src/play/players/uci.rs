@@ -10,8 +10,8 @@ use anyhow::{Context, Result, bail};
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,12 @@ const LAST_LINES: usize = 16;
 const READY: Duration = Duration::from_secs(20);
 /// No line that is kept is longer.
 const LINE_LENGTH: usize = 400;
+/// How many lines may wait to be read, and how many bytes of one are read. An engine that writes more
+/// has to wait, or is cut short: whatever it writes, the arena's memory is bounded.
+const WAITING_LINES: usize = 1024;
+const READ_LENGTH: u64 = 64 << 10;
+/// How long an engine that has to go may take to do so.
+const LEAVE: Duration = Duration::from_millis(200);
 
 /// How an engine is started.
 #[derive(Clone, Debug)]
@@ -32,6 +38,8 @@ pub struct Setup {
     pub commands: Vec<String>,
     /// Whether each game gets a new process.
     pub restart: bool,
+    /// Whether it's the project's own engine, which is silent about settings that it takes.
+    pub is_own: bool,
 }
 
 /// An engine that may or may not be running.
@@ -60,13 +68,21 @@ impl Drop for Running {
     fn drop(&mut self) {
         // All three fail only where the process has ended already.
         let _ = self.input.write_all(b"quit\n");
-        let end = Instant::now() + Duration::from_millis(200);
-        while Instant::now() < end && matches!(self.child.try_wait(), Ok(None)) {
-            thread::sleep(Duration::from_millis(2));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = end(&mut self.child, LEAVE);
     }
+}
+
+/// Waits for the process, and ends it if it doesn't end by itself.
+fn end(child: &mut Child, patience: Duration) -> std::io::Result<ExitStatus> {
+    let deadline = Instant::now() + patience;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill()?;
+    child.wait()
 }
 
 impl Uci {
@@ -91,7 +107,7 @@ impl Uci {
             .stderr(Stdio::piped())
             .spawn()
             .context("can't be run; check the path")?;
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(WAITING_LINES);
         let missing = "has no pipe";
         forward(child.stderr.take().context(missing)?, sender.clone(), true);
         forward(child.stdout.take().context(missing)?, sender, false);
@@ -123,9 +139,8 @@ impl Uci {
         let failed = |reason: Reason| anyhow::anyhow!("gave no `readyok` ({})", reason.words());
         self.send("isready").map_err(failed)?;
         let answer = self.until("readyok", READY).map_err(failed)?;
-        // The project's own engine is silent about settings that it takes.
         let refusal = answer.iter().find(|line| line.starts_with("info string"));
-        match refusal.filter(|_| !self.setup.commands.is_empty()) {
+        match refusal.filter(|_| self.setup.is_own) {
             Some(line) => {
                 bail!("doesn't take its settings: {}", line["info string".len()..].trim())
             }
@@ -162,6 +177,10 @@ impl Uci {
             let left = deadline.saturating_duration_since(Instant::now());
             let running = self.running.as_mut().ok_or(Reason::Crash)?;
             match running.lines.recv_timeout(left) {
+                // Who never stops writing hangs, too.
+                Ok(line) if line.at > deadline => {
+                    return Err(self.give_up(RecvTimeoutError::Timeout));
+                }
                 Ok(line) if line.is_error => self.keep(format!("! {}", line.text)),
                 Ok(line) => {
                     self.keep(format!("< {}", line.text));
@@ -179,11 +198,9 @@ impl Uci {
             RecvTimeoutError::Disconnected => Reason::Crash,
         };
         if let Some(mut running) = self.running.take() {
-            if reason == Reason::Hang {
-                // It has shown that it doesn't listen, so it isn't asked to quit.
-                let _ = running.child.kill();
-            }
-            if let Ok(status) = running.child.wait() {
+            // One that hangs has shown that it doesn't listen, so it isn't waited for.
+            let patience = if reason == Reason::Hang { Duration::ZERO } else { LEAVE };
+            if let Ok(status) = end(&mut running.child, patience) {
                 self.keep(format!("! ended: {status}"));
             }
         }
@@ -203,11 +220,14 @@ impl Uci {
     }
 }
 
-fn forward(stream: impl Read + Send + 'static, sender: Sender<Line>, is_error: bool) {
+fn forward(stream: impl Read + Send + 'static, sender: SyncSender<Line>, is_error: bool) {
     thread::spawn(move || {
-        for line in BufReader::new(stream).split(b'\n').map_while(Result::ok) {
+        let mut stream = BufReader::new(stream);
+        let mut line = Vec::new();
+        while matches!((&mut stream).take(READ_LENGTH).read_until(b'\n', &mut line), Ok(1..)) {
             let at = Instant::now();
-            let text = String::from_utf8_lossy(&line).trim_end_matches('\r').to_owned();
+            let text = String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned();
+            line.clear();
             if sender.send(Line { at, text, is_error }).is_err() {
                 break;
             }
@@ -223,9 +243,13 @@ fn names_option(line: &str, name: &str) -> bool {
 
 impl Player for Uci {
     fn new_game(&mut self, _: u64) -> Result<(), Reason> {
-        if self.setup.restart || self.running.is_none() {
-            self.launch().map_err(|_| Reason::Crash)?;
+        let is_due = self.setup.restart || self.running.is_none();
+        if is_due && let Err(error) = self.launch() {
+            self.keep(format!("! {error:#}"));
+            return Err(Reason::Crash);
         }
+        // What was said in the game before doesn't belong to a failure in this one.
+        self.last_lines.clear();
         self.send("ucinewgame")?;
         self.send("isready")?;
         self.until("readyok", READY).map(|_| ())
@@ -330,7 +354,13 @@ mod tests {
     #[test]
     fn a_missing_program_is_told() {
         let program = PathBuf::from("/nowhere/engine");
-        let setup = Setup { program, options: Vec::new(), commands: Vec::new(), restart: false };
+        let setup = Setup {
+            program,
+            options: Vec::new(),
+            commands: Vec::new(),
+            restart: false,
+            is_own: false,
+        };
         let error = format!("{:#}", Uci::start(setup).err().unwrap());
         assert!(
             error.starts_with("engine /nowhere/engine: can't be run; check the path"),

@@ -106,3 +106,26 @@ fn thin_neighbours_become_one() {
     assert!(html.len() < 6000, "{} bytes", html.len());
     assert!(Document::parse(&html).is_ok());
 }
+
+#[test]
+fn questions_and_second_searches_are_told_from_open_windows() {
+    let mut tree = sample();
+    let leaf = tree.children[1].children[0].clone();
+    let question = |alpha| Node { alpha, beta: alpha + 1, ..leaf.clone() };
+    tree.children[1].children = vec![question(5), leaf.clone()];
+    tree.children[1].nodes = 2;
+    tree.nodes += 1;
+    let figure = html(&crate::table::tests::sample(), &tree, 6, "stage 2");
+    let document = Document::parse(&figure).unwrap();
+    // `a2a3` and the second `e7e5` have room for a score; the first one is asked a question.
+    for (class, bars) in [("cb-open", 2), ("cb-again", 1), ("cb-node", 1)] {
+        assert_eq!(path(&document, class).concat().matches('M').count(), bars, "{class}: {figure}");
+    }
+    let words = "6 nodes have an open window, all others a null window. 1 node is a search that is \
+                 made again.";
+    assert!(figure.contains(words) && figure.contains("cb-key-again"), "{figure}");
+    // Without second searches a null window is chance, and nothing is said of it.
+    tree.children[1].children[1].mv = "d7d5".into();
+    let figure = html(&crate::table::tests::sample(), &tree, 6, "stage 2");
+    assert!(!figure.contains("cb-open") && !figure.contains("null window"), "{figure}");
+}
