@@ -48,6 +48,9 @@ fn the_most_valuable_victim_is_first_and_then_the_least_valuable_attacker() {
     let expected = ["b7a8q", "b7c8q", "b7b8q", "e4d5", "c4d5", "d2d5"];
     assert_eq!(picked[..expected.len()], expected);
     assert_eq!(texts(noisy(&position, Techniques::default())), expected);
+    // A dear attacker of the queen comes before a cheap one of the pawn.
+    let (position, _) = fen::parse("4k3/8/8/q2p4/2P5/1N6/8/6K1 w - - 0 1").unwrap();
+    assert_eq!(texts(noisy(&position, Techniques::default())), ["b3a5", "c4d5"]);
 }
 
 #[test]
