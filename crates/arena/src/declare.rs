@@ -78,6 +78,9 @@ fn default_patience() -> u64 {
     60
 }
 
+/// In milliseconds: it's waited for at every move.
+const LONGEST_PAUSE: u64 = 1000;
+
 /// A day, in seconds.
 const LONGEST_PATIENCE: u64 = 24 * 60 * 60;
 
@@ -192,6 +195,12 @@ impl Match {
                 self.patience
             );
         }
+        if self.pause > LONGEST_PAUSE {
+            bail!(
+                "match `{id}`: pause = {} is above {LONGEST_PAUSE}; give it in milliseconds",
+                self.pause
+            );
+        }
         self.check_adjudication()
     }
 
@@ -292,6 +301,7 @@ mod tests {
         assert!(refusal(&format!("{PLAIN}min_pairs = 5\n")).contains("min_pairs"));
         assert!(refusal(&format!("{PLAIN}sprt = {{ elo1 = -1 }}\n")).contains("elo0 = 0"));
         assert!(refusal(&format!("{PLAIN}sprt = {{ elo1 = 300 }}\n")).contains("within ±200"));
+        assert!(refusal(&format!("{PLAIN}pause = 1001\n")).contains("is above 1000"));
         for patience in ["0", "9223372036854775807"] {
             let error = refusal(&format!("{PLAIN}patience = {patience}\n"));
             assert!(error.contains("isn't from 1 to 86400"), "{error}");
