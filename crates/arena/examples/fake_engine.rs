@@ -1,18 +1,12 @@
 //! An engine for tests: it plays legal moves over UCI, and misbehaves when told to by its options.
 //!
-//! `Behaviour` is one of good, crash, hang, illegal, slow, ignore, mute, busy, flood, picky
-//! and forgetful; `After` says in which search of the process the misbehaviour begins, counted from 0.
+//! `Behaviour` is one of good, crash, hang, illegal, slow, ignore, mute, busy, flood,
+//! picky and forgetful; `After` says in which search of the process the misbehaviour begins, counted
+//! from 0.
 
 use arena::play::board::Board;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::{Duration, Instant};
-
-/// Writes until nobody reads any more.
-fn flood() -> ! {
-    let mut stdout = stdout().lock();
-    while writeln!(stdout, "info string {}", "flood ".repeat(99)).is_ok() {}
-    std::process::exit(1)
-}
 
 /// How long after its move a busy engine hears no `go`.
 const BUSY: Duration = Duration::from_millis(20);
@@ -110,4 +104,11 @@ impl Engine {
         let key = self.board.game().position().keys().all;
         moves[(key % moves.len() as u64) as usize].clone()
     }
+}
+
+/// Writes until nobody reads any more.
+fn flood() -> ! {
+    let mut stdout = stdout().lock();
+    while writeln!(stdout, "info string {}", "flood ".repeat(99)).is_ok() {}
+    std::process::exit(1)
 }

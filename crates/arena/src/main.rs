@@ -15,7 +15,6 @@ use arena::report;
 use arena::side::Side;
 use clap::{Parser, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -142,10 +141,7 @@ fn act(command: Command) -> Result<()> {
             say(&[format!("{lines} positions in {}", out.display())]);
         }
         Command::Probe { engine } => {
-            let (options, commands) = (Vec::new(), Vec::new());
-            let (restart, is_own) = (false, false);
-            let setup = Setup { program: engine, options, commands, restart, is_own };
-            say(&[probe::nodes(setup)?.to_string()]);
+            say(&[probe::nodes(Setup::foreign(engine, Vec::new()))?.to_string()]);
         }
         Command::Peers { players, depth, rounds } => {
             let efforts = peers::compare(&players, depth, rounds)?;
@@ -184,7 +180,7 @@ fn verify(job: &Job, games: Option<usize>, concurrency: usize) -> Result<String>
     let bar = bar(wanted.min(record.pairs.len()));
     let played = replay::replay(job, &record, wanted, concurrency, |_| bar.inc(1));
     bar.finish_and_clear();
-    let played = played.with_context(|| format!("record `{id}` isn't what is played"))?;
+    let played = played.with_context(|| format!("record `{id}` isn't what is played"))?.len();
     Ok(format!("{id}: {played} of {} pairs played again, all the same", record.pairs.len()))
 }
 
@@ -196,13 +192,10 @@ fn pgn_of(job: &Job, games: Option<usize>, concurrency: usize) -> Result<(String
     let pairs = match kept(job, &record, &openings, wanted) {
         Some(pairs) => pairs,
         None if record.is_replayable() => {
-            let (mut pairs, bar) = (BTreeMap::new(), bar(wanted));
-            replay::replay(job, &record, wanted, concurrency, |pair| {
-                bar.inc(1);
-                pairs.insert(pair.index, pair.clone());
-            })?;
+            let bar = bar(wanted);
+            let pairs = replay::replay(job, &record, wanted, concurrency, |_| bar.inc(1))?;
             bar.finish_and_clear();
-            pairs.into_values().collect()
+            pairs
         }
         None => replay::follow(job, &record)?.into_iter().take(wanted).collect(),
     };

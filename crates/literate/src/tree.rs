@@ -117,10 +117,8 @@ impl Node {
 
     /// Whether the child of this number was searched right before, in a null window.
     fn is_second_search(&self, index: usize) -> bool {
-        let same = |before: usize| {
-            self.children.get(index).is_some_and(|child| child.mv == self.children[before].mv)
-        };
-        index.checked_sub(1).is_some_and(same)
+        let pair = index.checked_sub(1).and_then(|before| self.children.get(before..=index));
+        pair.is_some_and(|pair| pair[0].mv == pair[1].mv)
     }
 
     /// Nodes of the kept tree that repeat the search of the node before.

@@ -53,8 +53,7 @@ fn start(player: &Side) -> Result<Uci> {
     let Side::Foreign { path, options } = player else {
         bail!("player {}: only programs are compared; write `uci:PATH`", player.short());
     };
-    let (program, options, commands) = (PathBuf::from(path), options.clone(), Vec::new());
-    Uci::start(Setup { program, options, commands, restart: false, is_own: false })
+    Uci::start(Setup::foreign(PathBuf::from(path), options.clone()))
 }
 
 fn search(engine: &mut Uci, fen: &str, depth: u32) -> Result<(u64, Duration)> {

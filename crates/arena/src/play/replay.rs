@@ -64,14 +64,14 @@ fn is_entry(entry: &str) -> bool {
 }
 
 /// Plays the first `count` pairs again; each has to have the recorded results and moves. Hands each
-/// one over. Gives the number of pairs that were played.
+/// one over as it ends. Gives the pairs in their order.
 pub fn replay(
     job: &Job,
     record: &MatchRecord,
     count: usize,
     concurrency: usize,
     mut seen: impl FnMut(&Pair),
-) -> Result<usize> {
+) -> Result<Vec<Pair>> {
     let openings = openings(job, record)?;
     crew::inspect(job)?;
     let count = count.min(record.pairs.len());
@@ -82,23 +82,24 @@ pub fn replay(
         played.insert(pair.index, pair);
         Ok(ControlFlow::Continue(()))
     })?;
+    let pairs: Vec<Pair> = played.into_values().collect();
     if count == record.pairs.len() {
-        compare_whole(record, played.values())?;
+        compare_whole(record, &pairs)?;
     }
-    Ok(count)
+    Ok(pairs)
 }
 
 /// Whether what is recorded of the match as a whole is that of its games.
-fn compare_whole<'a>(record: &MatchRecord, pairs: impl Iterator<Item = &'a Pair>) -> Result<()> {
+fn compare_whole(record: &MatchRecord, pairs: &[Pair]) -> Result<()> {
     let mut tally = Tally::default();
-    pairs.for_each(|pair| tally.add(pair));
+    pairs.iter().for_each(|pair| tally.add(pair));
     let (found, recorded) = (tally.summary(&record.declared), &record.result);
     let is_same = tally.digest() == record.digest
         && tally.verdict(&record.declared) == Some(record.verdict)
         && found.nodes == recorded.nodes
         && found.time_losses == recorded.time_losses
         && found.endings == recorded.endings
-        && (found.mean_plies - recorded.mean_plies).abs() < 0.2;
+        && found.mean_plies == recorded.mean_plies;
     if !is_same {
         bail!("its digest, nodes or endings aren't those of its games; play it again with --fresh");
     }

@@ -60,21 +60,24 @@ fn describe(tree: &Node) -> String {
     }
     match (tree.quiescence_nodes(), tree.cutoffs()) {
         (0, 0) => text.push_str(" No node was cut off."),
-        (0, cut) => write!(text, " {} cut off.", were(cut)).unwrap_or_default(),
+        (0, cut) => write!(text, " {} cut off.", nodes(cut, "was", "were")).unwrap_or_default(),
         (quiet, cut) => write!(
             text,
             " {} cut off. The quiescence search has {}.",
-            were(cut),
+            nodes(cut, "was", "were"),
             count(quiet, "node")
         )
         .unwrap_or_default(),
     }
-    if tree.second_searches() > 0 {
-        let (open, again) = (count(tree.open_windows(), "node"), tree.second_searches());
-        let have = if tree.open_windows() == 1 { "has" } else { "have" };
-        write!(text, " {open} {have} an open window, all others a null window.")
-            .unwrap_or_default();
-        write!(text, " {} a search that is made again.", is(again)).unwrap_or_default();
+    let again = tree.second_searches();
+    if again > 0 {
+        write!(
+            text,
+            " {} an open window, all others a null window. {} a search that is made again.",
+            nodes(tree.open_windows(), "has", "have"),
+            nodes(again, "is", "are")
+        )
+        .unwrap_or_default();
     }
     let line = tree.line();
     if !line.is_empty() {
@@ -83,12 +86,9 @@ fn describe(tree: &Node) -> String {
     text
 }
 
-fn were(n: usize) -> String {
-    format!("{} {}", count(n, "node"), if n == 1 { "was" } else { "were" })
-}
-
-fn is(n: usize) -> String {
-    format!("{} {}", count(n, "node"), if n == 1 { "is" } else { "are" })
+/// So many nodes, with the verb for one of them or for more.
+fn nodes(n: usize, one: &str, more: &str) -> String {
+    format!("{} {}", count(n, "node"), if n == 1 { one } else { more })
 }
 
 /// What the signs mean; only those that the picture has.

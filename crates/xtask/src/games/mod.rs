@@ -6,8 +6,7 @@
 mod prepare;
 mod state;
 
-use crate::measure::{processor, settings};
-use crate::{cargo, file, line, say, stages};
+use crate::{cargo, file, line, measure, say, stages};
 use anyhow::{Context, Result, bail};
 use arena::declare::{self, Match};
 use arena::job::Job;
@@ -174,8 +173,7 @@ fn play(repo: &Repo, options: &Run) -> Result<bool> {
         job.record = repo.root().join(SCRATCH).join(format!("draft-{id}.json"));
         job.journal = job.record.with_extension("jsonl");
     }
-    let mut arguments = vec!["run".into(), write_job(repo, &job, "run")?.into()];
-    arguments.extend(concurrency(options.concurrency));
+    let mut arguments = command_line(repo, &job, "run", options.concurrency)?;
     if options.fresh {
         arguments.push("--fresh".into());
     }
@@ -214,8 +212,7 @@ pub fn verify(repo: &Repo, options: &Verify) -> Result<bool> {
             }
         };
         let job = job(repo, &record.declared, engines);
-        let mut arguments = vec!["verify".into(), write_job(repo, &job, "verify")?.into()];
-        arguments.extend(concurrency(options.concurrency));
+        let mut arguments = command_line(repo, &job, "verify", options.concurrency)?;
         if let Some(games) = options.games {
             arguments.extend(["--games".into(), games.to_string().into()]);
         }
@@ -239,9 +236,8 @@ fn pgn(repo: &Repo, options: &Pgn) -> Result<bool> {
     let job = job(repo, &record.declared, engines);
     let default = || repo.root().join(SCRATCH).join(format!("{}.pgn", options.id));
     let out = options.out.clone().unwrap_or_else(default);
-    let mut arguments = vec!["pgn".into(), write_job(repo, &job, "pgn")?.into()];
+    let mut arguments = command_line(repo, &job, "pgn", options.concurrency)?;
     arguments.extend(["--out".into(), out.into()]);
-    arguments.extend(concurrency(options.concurrency));
     if let Some(games) = options.games {
         arguments.extend(["--games".into(), games.to_string().into()]);
     }
@@ -283,6 +279,8 @@ fn positions(path: &Path) -> Result<Vec<String>> {
 fn job(repo: &Repo, declared: &Match, [first, second]: [arena::job::Engine; 2]) -> Job {
     let root = repo.root();
     let id = &declared.id;
+    let literate::results::Provenance { processor, date, settings } =
+        measure::provenance(root, None);
     Job {
         declared: declared.clone(),
         first,
@@ -290,25 +288,26 @@ fn job(repo: &Repo, declared: &Match, [first, second]: [arena::job::Engine; 2]) 
         openings: root.join(openings::PATH),
         record: root.join(MatchRecord::file(id)),
         journal: root.join(SCRATCH).join(format!("{id}.jsonl")),
-        provenance: Provenance {
-            processor: processor(),
-            date: jiff::Timestamp::now().to_string()[..10].to_owned(),
-            settings: settings(root, None),
-            concurrency: 0,
-        },
+        provenance: Provenance { processor, date, settings, concurrency: 0 },
     }
 }
 
-/// A file for each command: one that proves a record may run beside one that plays it.
-fn write_job(repo: &Repo, job: &Job, command: &str) -> Result<PathBuf> {
+/// Writes the job down, and gives what the arena is told of it. A file for each command, because one
+/// that proves a record may run beside one that plays it.
+fn command_line(
+    repo: &Repo,
+    job: &Job,
+    command: &str,
+    concurrency: Option<NonZeroUsize>,
+) -> Result<Vec<OsString>> {
     let name = format!("{}.{command}.json", job.declared.id);
     let path = repo.root().join(SCRATCH).join(name);
     file::write(&path, &serde_json::to_string_pretty(job)?)?;
-    Ok(path)
-}
-
-fn concurrency(wanted: Option<NonZeroUsize>) -> Vec<OsString> {
-    wanted.map_or_else(Vec::new, |n| vec!["--concurrency".into(), n.to_string().into()])
+    let mut arguments = vec![command.into(), path.into()];
+    if let Some(concurrency) = concurrency {
+        arguments.extend(["--concurrency".into(), concurrency.to_string().into()]);
+    }
+    Ok(arguments)
 }
 
 fn lock(repo: &Repo, id: &str) -> Result<File> {

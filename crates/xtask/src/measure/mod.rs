@@ -21,7 +21,7 @@ mod trace;
 mod update;
 
 pub use place::Place;
-pub use speed::{processor, settings};
+pub use speed::provenance;
 
 use crate::cargo::Build;
 use crate::{file, stages};

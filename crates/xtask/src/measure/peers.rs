@@ -8,6 +8,7 @@ use super::speed::provenance;
 use super::{Place, Reading};
 use crate::cargo;
 use anyhow::{Context, Result, bail, ensure};
+use arena::side::Side;
 use literate::results::{Cell, Column, Row};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -52,7 +53,8 @@ impl Peers {
         let own = self.row.iter().filter(|row| row.player.is_none()).count();
         ensure!(own == 1, "{own} rows have no `player`; leave it out for the stage's engine alone");
         for player in self.row.iter().filter_map(|row| row.player.as_deref()) {
-            ensure!(player.starts_with("uci:"), "player `{player}`: write it as `uci:PATH`");
+            let is_program = matches!(Side::parse(player), Ok(Side::Foreign { .. }));
+            ensure!(is_program, "player `{player}`: write it as `uci:PATH`");
         }
         Ok(self)
     }

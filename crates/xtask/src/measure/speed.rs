@@ -101,7 +101,7 @@ pub fn provenance(folder: &Path, cpu: Option<&str>) -> Provenance {
 }
 
 /// The name that the machine gives its processor.
-pub fn processor() -> String {
+fn processor() -> String {
     let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     model(&cpuinfo)
         .or_else(|| answer("sysctl", &["-n", "machdep.cpu.brand_string"]))
@@ -114,7 +114,7 @@ fn model(cpuinfo: &str) -> Option<String> {
 }
 
 /// Compiler and flags, as `rustc 1.95.0, -C target-cpu=native`.
-pub fn settings(folder: &Path, cpu: Option<&str>) -> String {
+fn settings(folder: &Path, cpu: Option<&str>) -> String {
     let version = answer("rustc", &["--version"]).unwrap_or_else(|| "rustc".to_owned());
     let version = version.split(" (").next().unwrap_or_default().to_owned();
     let flags = cpu.map(target_cpu);

@@ -42,6 +42,13 @@ pub struct Setup {
     pub is_own: bool,
 }
 
+impl Setup {
+    /// A foreign engine with these options.
+    pub fn foreign(program: PathBuf, options: Vec<(String, String)>) -> Self {
+        Self { program, options, commands: Vec::new(), restart: false, is_own: false }
+    }
+}
+
 /// An engine that may or may not be running.
 pub struct Uci {
     setup: Setup,
@@ -66,7 +73,7 @@ struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // All three fail only where the process has ended already.
+        // Both fail only where the process has ended already.
         let _ = self.input.write_all(b"quit\n");
         let _ = end(&mut self.child, LEAVE);
     }
@@ -75,13 +82,11 @@ impl Drop for Running {
 /// Waits for the process, and ends it if it doesn't end by itself.
 fn end(child: &mut Child, patience: Duration) -> std::io::Result<ExitStatus> {
     let deadline = Instant::now() + patience;
-    while Instant::now() < deadline {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status);
-        }
+    while Instant::now() < deadline && matches!(child.try_wait(), Ok(None)) {
         thread::sleep(Duration::from_millis(2));
     }
-    child.kill()?;
+    // Fails only where the process has ended already.
+    let _ = child.kill();
     child.wait()
 }
 
@@ -164,7 +169,10 @@ impl Uci {
         loop {
             let line = self.line(deadline)?;
             let is_last = line.text.split_whitespace().next() == Some(word);
-            lines.push(line.text);
+            // A flood is no answer, and isn't kept.
+            if lines.len() < WAITING_LINES || is_last {
+                lines.push(line.text);
+            }
             if is_last {
                 return Ok(lines);
             }
@@ -353,14 +361,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_told() {
-        let program = PathBuf::from("/nowhere/engine");
-        let setup = Setup {
-            program,
-            options: Vec::new(),
-            commands: Vec::new(),
-            restart: false,
-            is_own: false,
-        };
+        let setup = Setup::foreign(PathBuf::from("/nowhere/engine"), Vec::new());
         let error = format!("{:#}", Uci::start(setup).err().unwrap());
         assert!(
             error.starts_with("engine /nowhere/engine: can't be run; check the path"),
