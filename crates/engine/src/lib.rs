@@ -1,0 +1,14 @@
+//! cb2026: a chess engine that grows chapter by chapter.
+//!
+//! Each file has one subject, and knows only the files above it in this list:
+//! types, bitboard, walk, position, fen, then repl and sizes, and last the command line in main.
+
+// ANCHOR: modules
+pub mod bitboard;
+pub mod fen;
+pub mod position;
+pub mod repl;
+pub mod sizes;
+pub mod types;
+pub mod walk;
+// ANCHOR_END: modules

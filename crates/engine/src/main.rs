@@ -1,0 +1,59 @@
+//! The command line of cb2026.
+
+use cb2026::repl::Console;
+use cb2026::sizes::sizes;
+use clap::{Parser, Subcommand};
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+// ANCHOR: arguments
+/// A chess engine that a book builds in twenty stages. Without a command it reads commands from
+/// standard input: type help.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print how many bytes the engine's data takes
+    Sizes {
+        /// As one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+}
+// ANCHOR_END: arguments
+
+// ANCHOR: main
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        None => Console::new(io::stdout().lock()).run(io::stdin().lock()),
+        Some(Command::Sizes { json }) => print_sizes(json),
+    };
+    match result {
+        // The reader of the output may leave first, as `head` does. That is no error of ours.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("cb2026: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+// ANCHOR_END: main
+
+// ANCHOR: print
+fn print_sizes(json: bool) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    if json {
+        let pairs = sizes().into_iter().map(|(name, bytes)| format!("\"{name}\":{bytes}"));
+        return writeln!(output, "{{{}}}", pairs.collect::<Vec<_>>().join(","));
+    }
+    for (name, bytes) in sizes() {
+        writeln!(output, "{name:<20}{bytes:>10}")?;
+    }
+    Ok(())
+}
+// ANCHOR_END: print

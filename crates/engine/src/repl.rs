@@ -1,0 +1,118 @@
+//! The console: a line in, an answer out.
+//!
+//! A reader types into it, and so does a chess program: what isn't an answer is printed as an
+//! `info string`, which every such program ignores. Nothing that is typed ends the console but
+//! `quit` and the end of the input.
+
+use crate::fen;
+use crate::position::Position;
+use crate::types::Square;
+use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
+
+// ANCHOR: commands
+/// What the console understands, as `help` prints it.
+const COMMANDS: [(&str, &str); 5] = [
+    ("fen [FEN]", "set the position; without FEN, print it"),
+    ("show", "draw the position"),
+    ("isready", "answer readyok once all earlier commands are done"),
+    ("help", "print this list"),
+    ("quit", "leave"),
+];
+// ANCHOR_END: commands
+
+// ANCHOR: console
+/// The state between two lines of input.
+pub struct Console<W> {
+    position: Position,
+    output: W,
+}
+
+impl<W: Write> Console<W> {
+    pub fn new(output: W) -> Self {
+        let (position, _) = fen::parse(fen::START).expect("the start position is a position");
+        Self { position, output }
+    }
+
+    /// Reads and answers lines until `quit` or the end of the input.
+    pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line)? > 0 {
+            let flow = self.execute(&String::from_utf8_lossy(&line))?;
+            self.output.flush()?;
+            if flow.is_break() {
+                break;
+            }
+            line.clear();
+        }
+        Ok(())
+    }
+    // ANCHOR_END: console
+
+    // ANCHOR: execute
+    /// Answers one line.
+    fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
+        let (command, rest) = split(line);
+        match command {
+            "" => {}
+            "quit" => return Ok(ControlFlow::Break(())),
+            "isready" => writeln!(self.output, "readyok")?,
+            "help" => self.help()?,
+            "fen" if rest.is_empty() => writeln!(self.output, "{}", fen::write(&self.position))?,
+            "fen" => self.set_position(rest)?,
+            "show" => self.show()?,
+            _ => writeln!(self.output, "info string unknown command {command:?}; try help")?,
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+    // ANCHOR_END: execute
+
+    fn help(&mut self) -> io::Result<()> {
+        for (command, meaning) in COMMANDS {
+            writeln!(self.output, "{command:<12}{meaning}")?;
+        }
+        Ok(())
+    }
+
+    // ANCHOR: set-position
+    /// Sets the position that `text` describes, or says why it can't and keeps the old one.
+    fn set_position(&mut self, text: &str) -> io::Result<()> {
+        match fen::parse(text) {
+            Ok((position, notes)) => {
+                self.position = position;
+                for note in notes {
+                    writeln!(self.output, "info string FEN: {note}")?;
+                }
+            }
+            Err(error) => writeln!(self.output, "info string FEN: {error}; position kept")?,
+        }
+        Ok(())
+    }
+    // ANCHOR_END: set-position
+
+    // ANCHOR: show
+    /// Draws the board as White sees it, and the FEN below.
+    fn show(&mut self) -> io::Result<()> {
+        for rank in (0..8).rev() {
+            write!(self.output, "{} ", rank + 1)?;
+            for file in 0..8 {
+                let piece = self.position.piece_on(Square::new(file, rank));
+                write!(self.output, " {}", piece.map_or('.', |piece| piece.letter()))?;
+            }
+            writeln!(self.output)?;
+        }
+        writeln!(self.output, "   a b c d e f g h")?;
+        writeln!(self.output, "{}", fen::write(&self.position))
+    }
+    // ANCHOR_END: show
+}
+
+// ANCHOR: split
+/// The command of a line and what follows it, without white space around them. A byte order mark,
+/// which some editors write before the first line, is such a space too: one of no width.
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (command, rest.trim_start())
+}
+// ANCHOR_END: split

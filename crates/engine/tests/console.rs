@@ -1,0 +1,74 @@
+//! The console as a user meets it: lines in, lines out.
+
+use cb2026::repl::Console;
+
+/// What the console prints for these lines.
+fn answers(input: impl AsRef<[u8]>) -> String {
+    let mut output = Vec::new();
+    Console::new(&mut output).run(input.as_ref()).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn a_refused_fen_leaves_the_position_as_it_was() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let output = answers(format!("fen {fen}\nfen 8/8 w\nfen\n"));
+    assert_eq!(
+        output,
+        format!("info string FEN: placement: 2 ranks, not 8; position kept\n{fen}\n")
+    );
+}
+
+#[test]
+fn show_draws_the_board() {
+    let output = answers("show\n");
+    assert!(output.starts_with("8  r n b q k b n r\n7  p p p p p p p p\n6  . . ."), "{output}");
+    assert!(output.ends_with(
+        "   a b c d e f g h\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"
+    ));
+}
+
+#[test]
+fn what_help_lists_is_understood() {
+    let help = answers("help\n");
+    assert!(help.lines().count() > 4, "{help}");
+    for line in help.lines() {
+        let command = line.split(' ').next().unwrap();
+        let output = answers(format!("{command} x\n"));
+        assert!(!output.contains("unknown command"), "{command}: {output}");
+    }
+}
+
+#[test]
+fn odd_input_gets_one_line_or_none() {
+    for line in ["nonsense", "\u{1f600}", "FEN", "fenx", "show\0"] {
+        let output = answers(format!("{line}\nisready\n"));
+        assert_eq!(output.lines().count(), 2, "{line:?}: {output}");
+        assert!(output.starts_with("info string unknown command"), "{line:?}: {output}");
+    }
+    assert_eq!(answers("\n   \n\t\r\n"), "");
+    assert_eq!(answers(b"\xff\xfe\nisready\n").lines().count(), 2);
+    assert_eq!(answers("  isready  \r\nisready"), "readyok\nreadyok\n");
+    assert_eq!(answers("quit\nisready\n"), "");
+    assert_eq!(answers("x".repeat(1 << 20)).lines().count(), 1);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    let mark = "\u{feff}";
+    for line in ["isready", "  isready", "isready\r"] {
+        assert_eq!(answers(format!("{mark}{line}\n")), "readyok\n", "{line:?}");
+    }
+    assert_eq!(answers(format!("{mark}\nisready\n")), "readyok\n");
+    assert_eq!(answers(mark), "");
+}
+
+#[test]
+fn lines_that_are_not_utf8_do_no_harm() {
+    for line in [&b"\xff\xfe"[..], b"fen \xc3\x28", b"\xef\xbb", b"isready \xff", b"\0\x80\xff"] {
+        let output = answers([line, b"\nfen\nisready\n"].concat());
+        let kept = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nreadyok\n";
+        assert!(output.ends_with(kept), "{line:?}: {output}");
+        assert_eq!(output.lines().count(), 3, "{line:?}: {output}");
+    }
+}
