@@ -1,12 +1,16 @@
 //! cb2026: a chess engine that grows chapter by chapter.
 //!
 //! Each file has one subject, and knows only the files above it in this list:
-//! types, bitboard, walk, position, fen, then repl and sizes, and last the command line in main.
+//! types, bitboard, walk, random, magics, attacks, position, fen, then repl and sizes, and last
+//! the command line in main.
 
 // ANCHOR: modules
+pub mod attacks;
 pub mod bitboard;
 pub mod fen;
+pub mod magics;
 pub mod position;
+pub mod random;
 pub mod repl;
 pub mod sizes;
 pub mod types;

@@ -4,9 +4,9 @@
 //! colour, and the piece on each square. It knows nothing of text, of search or of the moves that
 //! led to it.
 
+use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::types::{CastlingRights, Color, Piece, PieceType, Square};
-use crate::walk;
 
 // ANCHOR: position
 /// A chess position: who stands where, who moves, and what the rules remember of the past.
@@ -124,11 +124,11 @@ impl Position {
         let straight = self.pieces(by, PieceType::Rook) | queens;
         let diagonal = self.pieces(by, PieceType::Bishop) | queens;
         // A pawn is the one piece that goes only forward: look the other way.
-        (walk::leap(square, &walk::pawn(!by)) & self.pieces(by, PieceType::Pawn))
-            | (walk::leap(square, &walk::KNIGHT) & self.pieces(by, PieceType::Knight))
-            | (walk::leap(square, &walk::KING) & self.pieces(by, PieceType::King))
-            | (walk::slide(square, &walk::ROOK, self.occupied()) & straight)
-            | (walk::slide(square, &walk::BISHOP, self.occupied()) & diagonal)
+        (attacks::pawn(!by, square) & self.pieces(by, PieceType::Pawn))
+            | (attacks::knight(square) & self.pieces(by, PieceType::Knight))
+            | (attacks::king(square) & self.pieces(by, PieceType::King))
+            | (attacks::rook(square, self.occupied()) & straight)
+            | (attacks::bishop(square, self.occupied()) & diagonal)
     }
 
     /// Whether the king of `color` is attacked.
@@ -147,7 +147,7 @@ impl Position {
     /// open on the king in a way that no other move shows.
     pub(crate) fn can_capture_en_passant(&self, target: Square) -> bool {
         let us = self.side_to_move;
-        let capturers = walk::leap(target, &walk::pawn(!us)) & self.pieces(us, PieceType::Pawn);
+        let capturers = attacks::pawn(!us, target) & self.pieces(us, PieceType::Pawn);
         capturers.into_iter().any(|from| {
             let mut after = *self;
             after.remove(Piece::new(us, PieceType::Pawn), from);

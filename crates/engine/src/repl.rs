@@ -4,17 +4,20 @@
 //! `info string`, which every such program ignores. Nothing that is typed ends the console but
 //! `quit` and the end of the input.
 
+use crate::attacks;
+use crate::bitboard::Bitboard;
 use crate::fen;
 use crate::position::Position;
-use crate::types::Square;
+use crate::types::{PieceType, Square};
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 5] = [
+const COMMANDS: [(&str, &str); 6] = [
     ("fen [FEN]", "set the position; without FEN, print it"),
     ("show", "draw the position"),
+    ("attacks SQ", "draw the squares that the piece on SQ attacks"),
     ("isready", "answer readyok once all earlier commands are done"),
     ("help", "print this list"),
     ("quit", "leave"),
@@ -61,6 +64,7 @@ impl<W: Write> Console<W> {
             "fen" if rest.is_empty() => writeln!(self.output, "{}", fen::write(&self.position))?,
             "fen" => self.set_position(rest)?,
             "show" => self.show()?,
+            "attacks" => self.attacks(rest)?,
             _ => writeln!(self.output, "info string unknown command {command:?}; try help")?,
         }
         Ok(ControlFlow::Continue(()))
@@ -105,6 +109,19 @@ impl<W: Write> Console<W> {
         writeln!(self.output, "{}", fen::write(&self.position))
     }
     // ANCHOR_END: show
+
+    // ANCHOR: attacks
+    /// Draws what the piece on a square attacks, pieces of its own side included.
+    fn attacks(&mut self, text: &str) -> io::Result<()> {
+        let Ok(square) = text.parse() else {
+            return writeln!(self.output, "info string attacks: {text:?} isn't a square like e4");
+        };
+        match attacks_of_piece(&self.position, square) {
+            Some(attacks) => write!(self.output, "{attacks}"),
+            None => writeln!(self.output, "info string attacks: no piece stands on {square}"),
+        }
+    }
+    // ANCHOR_END: attacks
 }
 
 // ANCHOR: split
@@ -116,3 +133,18 @@ fn split(line: &str) -> (&str, &str) {
     (command, rest.trim_start())
 }
 // ANCHOR_END: split
+
+// ANCHOR: attacks-of-piece
+fn attacks_of_piece(position: &Position, square: Square) -> Option<Bitboard> {
+    let piece = position.piece_on(square)?;
+    let occupied = position.occupied();
+    Some(match piece.kind {
+        PieceType::Pawn => attacks::pawn(piece.color, square),
+        PieceType::Knight => attacks::knight(square),
+        PieceType::Bishop => attacks::bishop(square, occupied),
+        PieceType::Rook => attacks::rook(square, occupied),
+        PieceType::Queen => attacks::queen(square, occupied),
+        PieceType::King => attacks::king(square),
+    })
+}
+// ANCHOR_END: attacks-of-piece

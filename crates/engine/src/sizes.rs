@@ -1,5 +1,6 @@
 //! What the engine's data weighs, for the book's tables.
 
+use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::position::Position;
 use crate::types::{CastlingRights, PieceType, Square};
@@ -13,6 +14,10 @@ pub fn sizes() -> Vec<(&'static str, usize)> {
         ("CastlingRights", size_of::<CastlingRights>()),
         ("Bitboard", size_of::<Bitboard>()),
         ("Position", size_of::<Position>()),
+        ("Leaper attacks", attacks::LEAPER_BYTES),
+        ("Slider tables", attacks::SLIDER_BYTES),
+        ("Rook attacks", attacks::ROOK_ENTRIES * size_of::<Bitboard>()),
+        ("Bishop attacks", attacks::BISHOP_ENTRIES * size_of::<Bitboard>()),
     ]
 }
 // ANCHOR_END: sizes

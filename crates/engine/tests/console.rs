@@ -72,3 +72,17 @@ fn lines_that_are_not_utf8_do_no_harm() {
         assert_eq!(output.lines().count(), 3, "{line:?}: {output}");
     }
 }
+
+#[test]
+fn attacks_are_those_of_the_piece_on_the_square() {
+    let board = "fen 4k3/8/8/8/4p3/8/8/R3K3 w Q - 0 1\n";
+    let knight = answers("attacks g1\n");
+    assert_eq!(knight.matches('x').count(), 3, "{knight}");
+    let rook = answers(format!("{board}attacks a1\n"));
+    assert!(rook.ends_with("x . . . . . . .\n. x x x x . . .\n"), "{rook}");
+    let pawn = answers(format!("{board}attacks e4\n"));
+    assert_eq!(pawn.lines().nth(5), Some(". . . x . x . ."), "{pawn}");
+    assert!(answers("attacks e4\n").contains("no piece stands on e4"));
+    assert!(answers("attacks\n").contains("isn't a square"));
+    assert!(answers("attacks e9\n").contains("isn't a square"));
+}
