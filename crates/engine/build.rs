@@ -18,6 +18,7 @@ mod types;
 mod walk;
 // ANCHOR_END: modules
 
+use bitboard::Bitboard;
 use magics::Magic;
 use std::fmt::Write;
 use std::{env, fs, path::Path};
@@ -45,6 +46,13 @@ fn main() {
     // A length that is a power of two lets a lookup do without a bounds check.
     slides.resize(slides.len().next_power_of_two(), 0);
     words(&mut code, &format!("SLIDES: [u64; {}]", slides.len()), &slides);
+
+    let pairs = |find: fn(Square, Square) -> Bitboard| {
+        let row = |a| Square::all().map(|b| find(a, b).0).collect();
+        Square::all().map(row).collect::<Vec<Vec<u64>>>()
+    };
+    writeln!(code, "static BETWEEN: [[u64; 64]; 64] = {:?};", pairs(between)).unwrap();
+    writeln!(code, "static LINE: [[u64; 64]; 64] = {:?};", pairs(line)).unwrap();
 
     let folder = env::var("OUT_DIR").expect("cargo says where the output belongs");
     fs::write(Path::new(&folder).join("tables.rs"), code).expect("that folder can be written");
@@ -91,3 +99,28 @@ fn words(code: &mut String, name: &str, words: &[u64]) {
     writeln!(code, "static {name} = {words:?};").unwrap();
 }
 // ANCHOR_END: fill
+
+// ANCHOR: lines
+/// The squares strictly between two: where sliders meet that look at each other.
+fn between(a: Square, b: Square) -> Bitboard {
+    sliders(a, b, |steps| {
+        walk::slide(a, steps, Bitboard::of(b)) & walk::slide(b, steps, Bitboard::of(a))
+    })
+}
+
+/// The line through two squares, both ends and the squares themselves included.
+fn line(a: Square, b: Square) -> Bitboard {
+    sliders(a, b, |steps| {
+        let through = |square| walk::slide(square, steps, Bitboard::EMPTY);
+        (through(a) & through(b)) | Bitboard::of(a) | Bitboard::of(b)
+    })
+}
+
+/// What `find` finds with the steps that lead from one square to the other, if any do.
+fn sliders(a: Square, b: Square, find: impl Fn(&[Step]) -> Bitboard) -> Bitboard {
+    let steps = [walk::ROOK, walk::BISHOP]
+        .into_iter()
+        .find(|steps| walk::slide(a, steps, Bitboard::EMPTY).has(b));
+    steps.map_or(Bitboard::EMPTY, |steps| find(&steps))
+}
+// ANCHOR_END: lines

@@ -8,7 +8,7 @@ use crate::magics::Magic;
 use crate::types::{Color, Square};
 
 // ANCHOR: included
-// KNIGHT, KING, PAWN, BISHOP, ROOK, SLIDES: what `build.rs` wrote.
+// KNIGHT, KING, PAWN, BISHOP, ROOK, SLIDES, BETWEEN, LINE: what `build.rs` wrote.
 include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 // ANCHOR_END: included
 
@@ -49,8 +49,24 @@ fn slide(magic: &Magic, occupied: Bitboard) -> Bitboard {
 }
 // ANCHOR_END: lookup
 
+// ANCHOR: lines
+/// The squares strictly between two on one rank, file or diagonal; none for any other two.
+pub fn between(a: Square, b: Square) -> Bitboard {
+    Bitboard(BETWEEN[a.index()][b.index()])
+}
+
+/// The whole rank, file or diagonal through two squares; nothing if they don't share one.
+pub fn line(a: Square, b: Square) -> Bitboard {
+    Bitboard(LINE[a.index()][b.index()])
+}
+// ANCHOR_END: lines
+
 // ANCHOR: leaper-bytes
 /// What the tables take, in bytes.
 pub const LEAPER_BYTES: usize = size_of_val(&KNIGHT) + size_of_val(&KING) + size_of_val(&PAWN);
 pub const SLIDER_BYTES: usize = size_of_val(&SLIDES) + size_of_val(&ROOK) + size_of_val(&BISHOP);
 // ANCHOR_END: leaper-bytes
+// ANCHOR: line-bytes
+/// What the tables of lines take.
+pub const LINE_BYTES: usize = size_of_val(&BETWEEN) + size_of_val(&LINE);
+// ANCHOR_END: line-bytes

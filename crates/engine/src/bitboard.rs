@@ -4,7 +4,7 @@
 
 use crate::types::Square;
 use std::fmt;
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign};
+use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 // ANCHOR: bitboard
 /// A set of squares.
@@ -40,6 +40,15 @@ impl Bitboard {
     }
 }
 // ANCHOR_END: bitboard
+
+// ANCHOR: shift
+impl Bitboard {
+    /// The set with each square moved by `step`: 8 is one rank up the board, −8 one down.
+    pub const fn shift(self, step: isize) -> Self {
+        if step >= 0 { Self(self.0 << step) } else { Self(self.0 >> -step) }
+    }
+}
+// ANCHOR_END: shift
 
 // ANCHOR: iterator
 /// Takes the squares out one by one, from a1 to h8.
@@ -77,6 +86,14 @@ impl BitXor for Bitboard {
 
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
+    }
+}
+
+impl Not for Bitboard {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self(!self.0)
     }
 }
 // ANCHOR_END: operators

@@ -95,7 +95,7 @@ pub fn parse(fen: &str) -> Result<(Position, Vec<FenNote>), FenError> {
 
     let mut position = Position::empty();
     place_pieces(&mut position, field(0, "placement")?)?;
-    position.side_to_move = parse_side(field(1, "side to move")?)?;
+    position.set_side_to_move(parse_side(field(1, "side to move")?)?);
     let castling = parse_castling(field(2, "castling")?)?;
     let en_passant = parse_en_passant(field(3, "en passant")?)?;
     position.halfmove_clock = parse_clock("halfmove clock", fields.get(4).unwrap_or(&"0"))?;
@@ -104,7 +104,7 @@ pub fn parse(fen: &str) -> Result<(Position, Vec<FenNote>), FenError> {
         return Err(FenError::Trailing(text.to_owned()));
     }
 
-    let waiting = !position.side_to_move;
+    let waiting = !position.side_to_move();
     if position.in_check(waiting) {
         return Err(FenError::KingCanBeCaptured(waiting));
     }
@@ -211,14 +211,12 @@ fn keep_castling(position: &mut Position, claimed: CastlingRights, notes: &mut V
         if !claimed.has(color, wing) {
             continue;
         }
-        let rank = if color == Color::White { 0 } else { 7 };
-        let rook_file = if wing == Wing::King { 7 } else { 0 };
-        let king = position.piece_on(Square::new(4, rank));
-        let rook = position.piece_on(Square::new(rook_file, rank));
+        let king = position.piece_on(color.king_home());
+        let rook = position.piece_on(wing.rook_home(color));
         if king == Some(Piece::new(color, PieceType::King))
             && rook == Some(Piece::new(color, PieceType::Rook))
         {
-            position.castling = position.castling.with(CastlingRights::one(color, wing));
+            position.set_castling(position.castling().with(CastlingRights::one(color, wing)));
         } else {
             notes.push(FenNote::NoCastling(color, wing));
         }
@@ -232,14 +230,14 @@ fn keep_castling(position: &mut Position, claimed: CastlingRights, notes: &mut V
 fn keep_en_passant(position: &mut Position, target: Square, notes: &mut Vec<FenNote>) {
     if !double_push_passed(position, target) {
         notes.push(FenNote::NoDoublePush(target));
-    } else if position.can_capture_en_passant(target) {
-        position.en_passant = Some(target);
+    } else {
+        position.set_en_passant(target);
     }
 }
 
 /// Whether the last move can have been a pawn's double push over `target`.
 fn double_push_passed(position: &Position, target: Square) -> bool {
-    let us = position.side_to_move;
+    let us = position.side_to_move();
     let pawn = Piece::new(!us, PieceType::Pawn);
     let (home, passed, reached) = if us == Color::White { (6, 5, 4) } else { (1, 2, 3) };
     let origin = Square::new(target.file(), home);

@@ -2,6 +2,7 @@
 
 use cb2026::repl::Console;
 use cb2026::sizes::sizes;
+use cb2026::{fen, perft};
 use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
@@ -18,6 +19,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Count the sequences of legal moves from a position
+    Perft {
+        /// How many moves deep
+        #[arg(value_parser = clap::value_parser!(u32).range(..=i64::from(perft::MAX_DEPTH)))]
+        depth: u32,
+        /// The position; the start position unless given
+        #[arg(long, default_value = fen::START)]
+        fen: String,
+        /// Print the count of each first move
+        #[arg(long)]
+        divide: bool,
+    },
     /// Print how many bytes the engine's data takes
     Sizes {
         /// As one JSON object
@@ -31,6 +44,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => Console::new(io::stdout().lock()).run(io::stdin().lock()),
+        Some(Command::Perft { depth, fen, divide }) => print_perft(depth, &fen, divide),
         Some(Command::Sizes { json }) => print_sizes(json),
     };
     match result {
@@ -45,6 +59,15 @@ fn main() -> ExitCode {
 // ANCHOR_END: main
 
 // ANCHOR: print
+fn print_perft(depth: u32, fen: &str, divide: bool) -> io::Result<()> {
+    let (position, notes) =
+        fen::parse(fen).map_err(|error| io::Error::other(format!("--fen: {error}")))?;
+    for note in notes {
+        eprintln!("cb2026: --fen: {note}");
+    }
+    write!(io::stdout(), "{}", perft::report(&position, depth, divide))
+}
+
 fn print_sizes(json: bool) -> io::Result<()> {
     let mut output = io::stdout().lock();
     if json {

@@ -14,7 +14,7 @@ impl Random {
     }
 
     /// Draws the next number of the sequence.
-    pub fn draw(&mut self) -> u64 {
+    pub const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let word = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

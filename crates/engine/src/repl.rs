@@ -7,6 +7,9 @@
 use crate::attacks;
 use crate::bitboard::Bitboard;
 use crate::fen;
+use crate::movegen::legal_moves;
+use crate::moves::Move;
+use crate::perft;
 use crate::position::Position;
 use crate::types::{PieceType, Square};
 use std::io::{self, BufRead, Write};
@@ -14,10 +17,13 @@ use std::ops::ControlFlow;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 6] = [
+const COMMANDS: [(&str, &str); 9] = [
     ("fen [FEN]", "set the position; without FEN, print it"),
     ("show", "draw the position"),
     ("attacks SQ", "draw the squares that the piece on SQ attacks"),
+    ("moves", "list the legal moves"),
+    ("perft DEPTH", "count the sequences of legal moves"),
+    ("divide DEPTH", "count them for each first move"),
     ("isready", "answer readyok once all earlier commands are done"),
     ("help", "print this list"),
     ("quit", "leave"),
@@ -65,6 +71,9 @@ impl<W: Write> Console<W> {
             "fen" => self.set_position(rest)?,
             "show" => self.show()?,
             "attacks" => self.attacks(rest)?,
+            "moves" => self.moves()?,
+            "perft" => self.perft(rest, false)?,
+            "divide" => self.perft(rest, true)?,
             _ => writeln!(self.output, "info string unknown command {command:?}; try help")?,
         }
         Ok(ControlFlow::Continue(()))
@@ -73,7 +82,7 @@ impl<W: Write> Console<W> {
 
     fn help(&mut self) -> io::Result<()> {
         for (command, meaning) in COMMANDS {
-            writeln!(self.output, "{command:<12}{meaning}")?;
+            writeln!(self.output, "{command:<14}{meaning}")?;
         }
         Ok(())
     }
@@ -122,6 +131,28 @@ impl<W: Write> Console<W> {
         }
     }
     // ANCHOR_END: attacks
+
+    // ANCHOR: moves
+    /// Lists the legal moves in the order of their names.
+    fn moves(&mut self) -> io::Result<()> {
+        let mut moves: Vec<_> = legal_moves(&self.position).iter().map(Move::to_string).collect();
+        moves.sort();
+        writeln!(self.output, "{} moves: {}", moves.len(), moves.join(" "))
+    }
+
+    /// Counts to the depth that `text` names, move by move if `divided`.
+    fn perft(&mut self, text: &str, divided: bool) -> io::Result<()> {
+        match text.parse() {
+            Ok(depth @ 0..=perft::MAX_DEPTH) => {
+                write!(self.output, "{}", perft::report(&self.position, depth, divided))
+            }
+            _ => {
+                let max = perft::MAX_DEPTH;
+                writeln!(self.output, "info string perft: {text:?} isn't a depth from 0 to {max}")
+            }
+        }
+    }
+    // ANCHOR_END: moves
 }
 
 // ANCHOR: split

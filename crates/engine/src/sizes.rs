@@ -2,6 +2,7 @@
 
 use crate::attacks;
 use crate::bitboard::Bitboard;
+use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::types::{CastlingRights, PieceType, Square};
 
@@ -18,6 +19,9 @@ pub fn sizes() -> Vec<(&'static str, usize)> {
         ("Slider tables", attacks::SLIDER_BYTES),
         ("Rook attacks", attacks::ROOK_ENTRIES * size_of::<Bitboard>()),
         ("Bishop attacks", attacks::BISHOP_ENTRIES * size_of::<Bitboard>()),
+        ("Lines", attacks::LINE_BYTES),
+        ("Move", size_of::<Move>()),
+        ("MoveList", size_of::<MoveList>()),
     ]
 }
 // ANCHOR_END: sizes

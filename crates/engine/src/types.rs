@@ -21,6 +21,16 @@ impl Color {
     pub const fn index(self) -> usize {
         self as usize
     }
+
+    /// The rank that its king and rooks start on: 0 for White, 7 for Black.
+    pub const fn first_rank(self) -> usize {
+        7 * self.index()
+    }
+
+    /// Where its king starts.
+    pub const fn king_home(self) -> Square {
+        Square::new(4, self.first_rank())
+    }
 }
 
 impl Not for Color {
@@ -176,6 +186,18 @@ pub enum Wing {
 
 impl Wing {
     pub const ALL: [Self; 2] = [Self::King, Self::Queen];
+
+    /// Where the rook of `color` stands before castling.
+    pub const fn rook_home(self, color: Color) -> Square {
+        let file = if let Self::King = self { 7 } else { 0 };
+        Square::new(file, color.first_rank())
+    }
+
+    /// Where the king of `color` goes.
+    pub const fn king_target(self, color: Color) -> Square {
+        let file = if let Self::King = self { 6 } else { 2 };
+        Square::new(file, color.first_rank())
+    }
 }
 
 /// The castling rights that are left: a set of up to four, one bit each.
@@ -196,6 +218,16 @@ impl CastlingRights {
 
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
+    }
+
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The place in a table that has one entry a set of rights.
+    pub const fn index(self) -> usize {
+        // As with squares, the mask is for the compiler.
+        (self.0 & 15) as usize
     }
 }
 // ANCHOR_END: castling

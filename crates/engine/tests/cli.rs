@@ -19,3 +19,29 @@ fn sizes_are_listed_and_are_json_on_request() {
     let json = printed(&["sizes", "--json"]);
     assert!(json.starts_with("{\"Square\":1,") && json.ends_with("}\n"), "{json}");
 }
+
+#[test]
+fn perft_counts_and_divides() {
+    assert_eq!(printed(&["perft", "3"]), "8902 nodes\n");
+    let fen = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+    assert_eq!(printed(&["perft", "1", "--fen", fen]), "7 nodes\n");
+    let divided = printed(&["perft", "2", "--divide"]);
+    assert_eq!(divided.lines().count(), 21);
+    assert!(divided.ends_with("h2h4: 20\n400 nodes\n"), "{divided}");
+}
+
+#[test]
+fn bad_arguments_get_a_line_and_an_exit_code() {
+    let bad: [&[&str]; 5] = [
+        &["perft"],
+        &["perft", "x"],
+        &["perft", "21"],
+        &["perft", "1", "--fen", "8/8"],
+        &["nothing"],
+    ];
+    for arguments in bad {
+        let output = run(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+}

@@ -86,3 +86,20 @@ fn attacks_are_those_of_the_piece_on_the_square() {
     assert!(answers("attacks\n").contains("isn't a square"));
     assert!(answers("attacks e9\n").contains("isn't a square"));
 }
+
+#[test]
+fn moves_and_counts_are_listed_by_name() {
+    let board = "fen 8/P6k/8/8/8/8/8/K7 w - - 0 1\n";
+    assert_eq!(
+        answers(format!("{board}moves\n")),
+        "7 moves: a1a2 a1b1 a1b2 a7a8b a7a8n a7a8q a7a8r\n"
+    );
+    assert_eq!(answers("perft 3\n"), "8902 nodes\n");
+    let divided = answers("divide 2\n");
+    assert!(divided.starts_with("a2a3: 20\na2a4: 20\n"), "{divided}");
+    assert!(divided.ends_with("h2h4: 20\n400 nodes\n"), "{divided}");
+    assert_eq!(answers("perft 0\ndivide 0\n"), "1 nodes\n1 nodes\n");
+    for line in ["perft", "perft x", "perft -1", "perft 21", "divide 99999999999"] {
+        assert!(answers(format!("{line}\n")).contains("isn't a depth from 0 to 20"), "{line}");
+    }
+}
