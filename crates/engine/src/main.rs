@@ -1,11 +1,14 @@
 //! The command line of cb2026.
 
 use cb2026::repl::Console;
+use cb2026::score::{Depth, MAX_DEPTH};
 use cb2026::sizes::sizes;
-use cb2026::{fen, perft};
+use cb2026::{bench, fen, perft};
 use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
+use std::ops::RangeInclusive;
 use std::process::ExitCode;
+use std::time::Instant;
 
 // ANCHOR: arguments
 /// A chess engine that a book builds in twenty stages. Without a command it reads commands from
@@ -31,6 +34,19 @@ enum Command {
         #[arg(long)]
         divide: bool,
     },
+    /// Search ten fixed positions and print the nodes
+    Bench {
+        /// How many plies deep
+        #[arg(long, default_value_t = bench::DEFAULT_DEPTH)]
+        #[arg(value_parser = clap::value_parser!(Depth).range(1..=i64::from(MAX_DEPTH)))]
+        depth: Depth,
+        /// Which of the positions, such as 2-7
+        #[arg(long, default_value = "1-10", value_parser = bench::parse_positions)]
+        positions: RangeInclusive<usize>,
+        /// As one JSON object
+        #[arg(long)]
+        json: bool,
+    },
     /// Print how many bytes the engine's data takes
     Sizes {
         /// As one JSON object
@@ -45,6 +61,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => Console::new(io::stdout().lock()).run(io::stdin().lock()),
         Some(Command::Perft { depth, fen, divide }) => print_perft(depth, &fen, divide),
+        Some(Command::Bench { depth, positions, json }) => print_bench(depth, positions, json),
         Some(Command::Sizes { json }) => print_sizes(json),
     };
     match result {
@@ -66,6 +83,13 @@ fn print_perft(depth: u32, fen: &str, divide: bool) -> io::Result<()> {
         eprintln!("cb2026: --fen: {note}");
     }
     write!(io::stdout(), "{}", perft::report(&position, depth, divide))
+}
+
+fn print_bench(depth: Depth, positions: RangeInclusive<usize>, json: bool) -> io::Result<()> {
+    let start = Instant::now();
+    let report = bench::run(depth, positions);
+    let text = if json { report.json() + "\n" } else { report.text(start.elapsed()) };
+    write!(io::stdout(), "{text}")
 }
 
 fn print_sizes(json: bool) -> io::Result<()> {

@@ -5,26 +5,38 @@
 //! `quit` and the end of the input.
 
 use crate::attacks;
+use crate::bench;
 use crate::bitboard::Bitboard;
+use crate::eval;
 use crate::fen;
+use crate::game::Game;
 use crate::movegen::legal_moves;
 use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
-use crate::types::{PieceType, Square};
+use crate::score::MAX_DEPTH;
+use crate::types::{Color, PieceType, Square};
+use crate::uci;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 9] = [
+const COMMANDS: [(&str, &str); 15] = [
     ("fen [FEN]", "set the position; without FEN, print it"),
     ("show", "draw the position"),
     ("attacks SQ", "draw the squares that the piece on SQ attacks"),
     ("moves", "list the legal moves"),
     ("perft DEPTH", "count the sequences of legal moves"),
     ("divide DEPTH", "count them for each first move"),
+    ("eval", "explain the evaluation of the position"),
+    ("go depth N", "search the position N plies deep"),
+    ("bench [DEPTH]", "search the ten positions of the bench"),
+    ("uci", "tell the engine's name"),
     ("isready", "answer readyok once all earlier commands are done"),
+    ("ucinewgame", "begin another game"),
+    ("position …", "startpos or fen FEN, then moves and the moves played since"),
     ("help", "print this list"),
     ("quit", "leave"),
 ];
@@ -33,14 +45,13 @@ const COMMANDS: [(&str, &str); 9] = [
 // ANCHOR: console
 /// The state between two lines of input.
 pub struct Console<W> {
-    position: Position,
+    game: Game,
     output: W,
 }
 
 impl<W: Write> Console<W> {
     pub fn new(output: W) -> Self {
-        let (position, _) = fen::parse(fen::START).expect("the start position is a position");
-        Self { position, output }
+        Self { game: Game::default(), output }
     }
 
     /// Reads and answers lines until `quit` or the end of the input.
@@ -65,16 +76,27 @@ impl<W: Write> Console<W> {
         match command {
             "" => {}
             "quit" => return Ok(ControlFlow::Break(())),
-            "isready" => writeln!(self.output, "readyok")?,
             "help" => self.help()?,
-            "fen" if rest.is_empty() => writeln!(self.output, "{}", fen::write(&self.position))?,
-            "fen" => self.set_position(rest)?,
+            "fen" if rest.is_empty() => {
+                writeln!(self.output, "{}", fen::write(self.game.position()))?;
+            }
+            "fen" => {
+                if let Some(game) = uci::read_fen(rest, &mut self.output)? {
+                    self.game = game;
+                }
+            }
             "show" => self.show()?,
             "attacks" => self.attacks(rest)?,
             "moves" => self.moves()?,
             "perft" => self.perft(rest, false)?,
             "divide" => self.perft(rest, true)?,
-            _ => writeln!(self.output, "info string unknown command {command:?}; try help")?,
+            "eval" => self.eval()?,
+            "bench" => self.bench(rest)?,
+            _ => {
+                if !uci::answer(command, rest, &mut self.game, &mut self.output)? {
+                    writeln!(self.output, "info string unknown command {command:?}; try help")?;
+                }
+            }
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -82,26 +104,10 @@ impl<W: Write> Console<W> {
 
     fn help(&mut self) -> io::Result<()> {
         for (command, meaning) in COMMANDS {
-            writeln!(self.output, "{command:<14}{meaning}")?;
+            writeln!(self.output, "{command:<26}{meaning}")?;
         }
         Ok(())
     }
-
-    // ANCHOR: set-position
-    /// Sets the position that `text` describes, or says why it can't and keeps the old one.
-    fn set_position(&mut self, text: &str) -> io::Result<()> {
-        match fen::parse(text) {
-            Ok((position, notes)) => {
-                self.position = position;
-                for note in notes {
-                    writeln!(self.output, "info string FEN: {note}")?;
-                }
-            }
-            Err(error) => writeln!(self.output, "info string FEN: {error}; position kept")?,
-        }
-        Ok(())
-    }
-    // ANCHOR_END: set-position
 
     // ANCHOR: show
     /// Draws the board as White sees it, and the FEN below.
@@ -109,13 +115,13 @@ impl<W: Write> Console<W> {
         for rank in (0..8).rev() {
             write!(self.output, "{} ", rank + 1)?;
             for file in 0..8 {
-                let piece = self.position.piece_on(Square::new(file, rank));
+                let piece = self.game.position().piece_on(Square::new(file, rank));
                 write!(self.output, " {}", piece.map_or('.', |piece| piece.letter()))?;
             }
             writeln!(self.output)?;
         }
         writeln!(self.output, "   a b c d e f g h")?;
-        writeln!(self.output, "{}", fen::write(&self.position))
+        writeln!(self.output, "{}", fen::write(self.game.position()))
     }
     // ANCHOR_END: show
 
@@ -125,7 +131,7 @@ impl<W: Write> Console<W> {
         let Ok(square) = text.parse() else {
             return writeln!(self.output, "info string attacks: {text:?} isn't a square like e4");
         };
-        match attacks_of_piece(&self.position, square) {
+        match attacks_of_piece(self.game.position(), square) {
             Some(attacks) => write!(self.output, "{attacks}"),
             None => writeln!(self.output, "info string attacks: no piece stands on {square}"),
         }
@@ -135,7 +141,8 @@ impl<W: Write> Console<W> {
     // ANCHOR: moves
     /// Lists the legal moves in the order of their names.
     fn moves(&mut self) -> io::Result<()> {
-        let mut moves: Vec<_> = legal_moves(&self.position).iter().map(Move::to_string).collect();
+        let mut moves: Vec<_> =
+            legal_moves(self.game.position()).iter().map(Move::to_string).collect();
         moves.sort();
         writeln!(self.output, "{} moves: {}", moves.len(), moves.join(" "))
     }
@@ -144,7 +151,7 @@ impl<W: Write> Console<W> {
     fn perft(&mut self, text: &str, divided: bool) -> io::Result<()> {
         match text.parse() {
             Ok(depth @ 0..=perft::MAX_DEPTH) => {
-                write!(self.output, "{}", perft::report(&self.position, depth, divided))
+                write!(self.output, "{}", perft::report(self.game.position(), depth, divided))
             }
             _ => {
                 let max = perft::MAX_DEPTH;
@@ -153,6 +160,41 @@ impl<W: Write> Console<W> {
         }
     }
     // ANCHOR_END: moves
+
+    // ANCHOR: eval
+    /// Prints what the evaluation sees: the parts for both sides, and the sum for the side to move.
+    fn eval(&mut self) -> io::Result<()> {
+        let position = self.game.position();
+        let material = Color::ALL.map(|color| eval::material(position, color));
+        let squares = Color::ALL.map(|color| eval::piece_squares(position, color));
+        writeln!(self.output, "{:<10}{:>8}{:>8}", "", "White", "Black")?;
+        for (name, [white, black]) in [("material", material), ("squares", squares)] {
+            writeln!(self.output, "{name:<10}{white:>8}{black:>8}")?;
+        }
+        let score = eval::evaluate(position);
+        writeln!(self.output, "{score} centipawns for {}, who moves", position.side_to_move())
+    }
+    // ANCHOR_END: eval
+
+    // ANCHOR: bench
+    /// Searches the bench's positions to the depth that `text` names.
+    fn bench(&mut self, text: &str) -> io::Result<()> {
+        let depth = if text.is_empty() { Ok(bench::DEFAULT_DEPTH) } else { text.parse() };
+        match depth {
+            Ok(depth @ 1..=MAX_DEPTH) => {
+                let start = Instant::now();
+                let report = bench::run(depth, 1..=bench::POSITIONS.len());
+                write!(self.output, "{}", report.text(start.elapsed()))
+            }
+            _ => {
+                writeln!(
+                    self.output,
+                    "info string bench: {text:?} isn't a depth from 1 to {MAX_DEPTH}"
+                )
+            }
+        }
+    }
+    // ANCHOR_END: bench
 }
 
 // ANCHOR: split

@@ -45,3 +45,14 @@ fn bad_arguments_get_a_line_and_an_exit_code() {
         assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}: {output:?}");
     }
 }
+
+#[test]
+fn the_bench_is_printed_for_people_and_as_json() {
+    let text = printed(&["bench", "--depth", "1", "--positions", "2-3"]);
+    assert_eq!(text.lines().count(), 3, "{text}");
+    let json = printed(&["bench", "--depth", "1", "--positions", "2-3", "--json"]);
+    assert!(json.starts_with("{\"depth\":1,\"nodes\":"), "{json}");
+    for arguments in [["bench", "--depth", "0"], ["bench", "--positions", "0-3"]] {
+        assert!(!run(&arguments).status.success(), "{arguments:?}");
+    }
+}

@@ -103,3 +103,145 @@ fn moves_and_counts_are_listed_by_name() {
         assert!(answers(format!("{line}\n")).contains("isn't a depth from 0 to 20"), "{line}");
     }
 }
+
+#[test]
+fn a_program_that_speaks_uci_is_answered() {
+    let output =
+        answers("uci\nisready\nucinewgame\nposition startpos moves e2e4\ngo depth 2\nquit\n");
+    let lines: Vec<_> = output.lines().collect();
+    assert!(lines[0].starts_with("id name cb2026 "), "{output}");
+    assert_eq!(lines[1..4], ["id author the cb2026 authors", "uciok", "readyok"]);
+    assert!(lines[4].starts_with("info depth 2 score cp "), "{output}");
+    assert!(lines[5].starts_with("bestmove "), "{output}");
+    assert_eq!(lines.len(), 6);
+}
+
+#[test]
+fn a_search_always_ends_with_a_bestmove() {
+    for go in ["go", "go wtime 100", "go infinite"] {
+        let output = answers(format!("{go}\n"));
+        assert!(output.starts_with("info string go: expected depth 1 to 128"), "{go}: {output}");
+        assert_eq!(output.matches("bestmove").count(), 1, "{go}: {output}");
+    }
+    let mated = answers("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\ngo depth 2\n");
+    assert_eq!(mated, "info depth 2 score mate 0 nodes 0\nbestmove 0000\n");
+    let stalemate = answers("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 2\n");
+    assert_eq!(stalemate, "info depth 2 score cp 0 nodes 0\nbestmove 0000\n");
+}
+
+#[test]
+fn an_illegal_move_refuses_the_whole_line() {
+    let output = answers("position startpos moves e2e4 e2e4 d2d4\nfen\n");
+    let (complaint, fen) = output.split_once('\n').unwrap();
+    assert!(
+        complaint.starts_with("info string position: \"e2e4\" isn't legal in rnbq"),
+        "{output}"
+    );
+    assert_eq!(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n");
+}
+
+#[test]
+fn a_refused_position_leaves_the_game_as_it_was() {
+    for bad in [
+        "position",
+        "position nowhere",
+        "position fen 8/8 w",
+        "position moves e2e4",
+        "position startposmoves e2e4",
+        "position fen",
+    ] {
+        let output = answers(format!("position startpos moves d2d4\n{bad}\nfen\n"));
+        assert_eq!(output.lines().count(), 2, "{bad}: {output}");
+        assert!(output.contains("position kept\nrnbqkbnr/pppppppp/8/8/3P4/"), "{bad}: {output}");
+    }
+}
+
+#[test]
+fn castling_and_promotion_are_written_as_uci_wants() {
+    let board = "position fen r3k3/6P1/8/8/8/8/8/4K2R w Kq - 0 1 moves";
+    let output = answers(format!("{board} e1g1 e8c8 g7g8q\nfen\n"));
+    assert_eq!(output, "2kr2Q1/8/8/8/8/8/8/5RK1 b - - 0 2\n");
+}
+
+#[test]
+fn moves_are_understood_as_other_programs_write_them() {
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R";
+    for (side, text, board) in [
+        ("w", "e1h1", "r3k2r/8/8/8/8/8/8/R4RK1"),
+        ("w", "e1a1", "r3k2r/8/8/8/8/8/8/2KR3R"),
+        ("b", "e8h8", "r4rk1/8/8/8/8/8/8/R3K2R"),
+        ("b", "e8a8", "2kr3r/8/8/8/8/8/8/R3K2R"),
+    ] {
+        let output =
+            answers(format!("position fen {castling} {side} KQkq - 0 1 moves {text}\nfen\n"));
+        assert!(output.starts_with(board), "{text}: {output}");
+    }
+    let pawn = "n6k/1P6/8/8/8/8/8/K7";
+    for (text, board) in [
+        ("b7b8Q", "nQ5k"),
+        ("b7b8R", "nR5k"),
+        ("b7b8B", "nB5k"),
+        ("b7b8N", "nN5k"),
+        ("b7a8Q", "Q6k"),
+    ] {
+        let output = answers(format!("position fen {pawn} w - - 0 1 moves {text}\nfen\n"));
+        assert!(output.starts_with(board), "{text}: {output}");
+    }
+}
+
+#[test]
+fn a_king_takes_no_rook_where_it_can_not_castle() {
+    for (fen, text) in [
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1h1"),  // no right
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1"), // the king would pass a check
+        ("4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "e1h1"), // a bishop in between
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1e8"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h8"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8K"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8"),
+    ] {
+        let output = answers(format!("position fen {fen} moves {text}\n"));
+        assert!(output.contains("isn't legal"), "{fen}, {text}: {output}");
+    }
+}
+
+#[test]
+fn a_depth_that_is_no_number_gives_a_message_and_depth_1() {
+    for depth in ["", "x", "0", "-5", "12x", "2.0", "+3", "1e3", "-99999999999", "00"] {
+        let output = answers(format!("go depth {depth}\n"));
+        let lines: Vec<_> = output.lines().collect();
+        assert!(lines[0].starts_with("info string go: depth: \""), "{depth}: {output}");
+        assert!(lines[0].ends_with("from 1 to 128; searching to depth 1"), "{depth}: {output}");
+        assert!(lines[1].starts_with("info depth 1 "), "{depth}: {output}");
+        assert!(lines[2].starts_with("bestmove "), "{depth}: {output}");
+        assert_eq!(lines.len(), 3, "{depth}: {output}");
+    }
+}
+
+#[test]
+fn a_depth_that_is_too_large_gives_a_message_and_the_largest_one() {
+    // The only move leaves bare kings, so that no depth takes long.
+    let board = "position fen k7/8/8/8/8/8/6q1/7K w - - 0 1";
+    for depth in ["129", "99999999999", "99999999999999999999999999"] {
+        let output = answers(format!("{board}\ngo depth {depth}\n"));
+        assert!(output.starts_with("info string go: depth: "), "{depth}: {output}");
+        assert!(output.contains(" is more than 128; taking 128\n"), "{output}");
+        assert!(output.ends_with("bestmove h1g2\n"), "{depth}: {output}");
+    }
+}
+
+#[test]
+fn the_evaluation_is_explained() {
+    let output = answers("eval\n");
+    assert_eq!(output.lines().count(), 4);
+    assert!(output.ends_with("0 centipawns for White, who moves\n"), "{output}");
+}
+
+#[test]
+fn the_bench_runs_from_the_console() {
+    assert!(answers("bench 1\n").ends_with(" nps\n"));
+    for text in ["0", "x", "129", "-1"] {
+        let output = answers(format!("bench {text}\n"));
+        assert!(output.starts_with("info string bench: "), "{output}");
+    }
+}

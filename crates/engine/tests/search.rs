@@ -1,0 +1,142 @@
+//! The search against exhaustive reasoning with another program's rules, and against known mates.
+
+use cb2026::eval::evaluate;
+use cb2026::fen;
+use cb2026::game::Game;
+use cb2026::score::{self, DRAW, Depth, MATE, Score, is_mate, mated_in};
+use cb2026::search::{RootResult, search};
+use cozy_chess::{Board, Color, GameStatus, Piece};
+
+fn search_fen(fen: &str, depth: Depth) -> RootResult {
+    search(&Game::from_fen(fen).unwrap().0, depth)
+}
+
+/// Plain minimax on cozy-chess's board: White picks the largest score, Black the smallest. Nothing
+/// of the engine is in it but the evaluation of the leaves.
+fn minimax(board: &Board, depth: Depth, ply: usize, line: &mut Vec<u64>) -> Score {
+    let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
+    let mut moves = Vec::new();
+    board.generate_moves(|set| {
+        moves.extend(set);
+        false
+    });
+    if moves.is_empty() {
+        return if board.checkers().is_empty() { DRAW } else { sign * mated_in(ply) };
+    }
+    let repeated = line.contains(&board.hash());
+    if ply > 0 && (repeated || board.halfmove_clock() >= 100 || bare(board)) {
+        return DRAW;
+    }
+    if depth == 0 {
+        let (position, _) = fen::parse(&board.to_string()).unwrap();
+        return sign * evaluate(&position);
+    }
+    line.push(board.hash());
+    let scores = moves.into_iter().map(|mv| {
+        let mut child = board.clone();
+        child.play(mv);
+        minimax(&child, depth - 1, ply + 1, line)
+    });
+    let best = if sign > 0 { scores.max() } else { scores.min() };
+    line.pop();
+    best.unwrap()
+}
+
+/// Whether neither side can mate: the positions below need no more than bare kings and one minor piece.
+fn bare(board: &Board) -> bool {
+    let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
+    board.occupied().len() == 2 || (board.occupied().len() == 3 && !minors.is_empty())
+}
+
+#[test]
+fn scores_are_those_of_exhaustive_reasoning_with_other_rules() {
+    let positions = [
+        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4),
+        ("4k3/8/8/8/8/8/4P3/R3K3 b - - 97 80", 4), // the fifty-move rule is near
+        ("8/8/8/8/5q2/5k2/8/7K b - - 0 1", 4),
+        ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 3),
+        ("k7/8/1K6/8/8/8/8/7R w - - 98 70", 3), // mate on the hundredth half-move
+        ("8/8/8/8/5k2/8/4p1K1/8 b - - 0 1", 5),
+        ("8/8/8/3k4/8/3n4/4P3/4K3 w - - 0 1", 4), // the last piece can be captured
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 5),
+        (fen::START, 3),
+    ];
+    for (fen, depth) in positions {
+        let board: Board = fen.parse().unwrap();
+        assert_eq!(board.status(), GameStatus::Ongoing, "{fen}");
+        let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
+        let expected = sign * minimax(&board, depth, 0, &mut Vec::new());
+        assert_eq!(search_fen(fen, depth).score, expected, "{fen}, depth {depth}");
+    }
+}
+
+#[test]
+fn known_mates_are_found_with_their_length() {
+    let mates = [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1, "mate 1", "e1e8"),
+        ("7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", 2, "mate -1", "h8h7"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, "mate 2", "a1a6"),
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 1, "mate 1", "h1h8"),
+    ];
+    for (fen, depth, expected, best) in mates {
+        let result = search_fen(fen, depth);
+        assert_eq!(score::uci_text(result.score), expected, "{fen}");
+        assert_eq!(result.pv[0].to_string(), best, "{fen}");
+        // The line leads to the mate, no further.
+        assert_eq!(result.pv.len(), (MATE - result.score.abs()) as usize, "{fen}");
+    }
+}
+
+#[test]
+fn the_line_is_legal_and_leads_to_the_score() {
+    for (_, fen) in cb2026::bench::POSITIONS {
+        let (mut game, _) = Game::from_fen(fen).unwrap();
+        let root = game.position().side_to_move();
+        let result = search(&game, 3);
+        for mv in &result.pv {
+            assert_eq!(game.find_move(&mv.to_string()), Some(*mv), "{fen}");
+            game.play(*mv);
+        }
+        if !is_mate(result.score) {
+            let leaf = evaluate(game.position());
+            let leaf = if game.position().side_to_move() == root { leaf } else { -leaf };
+            assert_eq!(result.score, leaf, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn nodes_are_the_leaves_of_all_depths() {
+    // Until one side is mated or the game is drawn, the tree is perft's.
+    assert_eq!(search_fen(fen::START, 1).nodes, 20);
+    assert_eq!(search_fen(fen::START, 3).nodes, 20 + 400 + 8_902);
+}
+
+#[test]
+fn a_finished_game_has_a_score_and_no_move() {
+    let mated = search_fen("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 3);
+    assert_eq!((mated.score, mated.pv, mated.nodes), (-MATE, vec![], 0));
+    let stalemate = search_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 3);
+    assert_eq!((stalemate.score, stalemate.pv, stalemate.nodes), (DRAW, vec![], 0));
+    // The clock has run out, but a move is still wanted.
+    assert_eq!(search_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 120 90", 2).pv.len(), 2);
+}
+
+#[test]
+fn scores_are_written_in_moves_and_centipawns() {
+    let texts = [
+        (0, "cp 0"),
+        (-31, "cp -31"),
+        (MATE - 1, "mate 1"),
+        (MATE - 2, "mate 1"),
+        (MATE - 3, "mate 2"),
+        (-MATE, "mate 0"),
+        (2 - MATE, "mate -1"),
+        (4 - MATE, "mate -2"),
+    ];
+    for (score, text) in texts {
+        assert_eq!(score::uci_text(score), text, "{score}");
+    }
+    assert!(is_mate(mated_in(0)) && is_mate(-mated_in(100)) && !is_mate(20_000));
+}
