@@ -6,7 +6,8 @@
 use crate::fen;
 use crate::game::Game;
 use crate::score::{self, Depth};
-use crate::search::{RootResult, search};
+use crate::search::trace::Events;
+use crate::search::{RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -35,20 +36,41 @@ pub const DEFAULT_DEPTH: Depth = 4;
 pub struct Report {
     /// In plies.
     pub depth: Depth,
-    /// The position's number, counted from 1, and its search.
-    pub results: Vec<(usize, RootResult)>,
+    pub entries: Vec<Entry>,
 }
 
-/// Searches these positions of the list, counted from 1, each from a cleared state.
-pub fn run(depth: Depth, positions: RangeInclusive<usize>) -> Report {
-    let results = positions
+/// The search of one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position's number, counted from 1.
+    pub index: usize,
+    pub result: RootResult,
+    /// All zero if they weren't counted.
+    pub events: Events,
+}
+
+/// Searches these positions of the list, counted from 1, each from a cleared state. Counting events
+/// takes a little time, so a bench that measures speed goes unwatched.
+pub fn run(
+    depth: Depth,
+    positions: RangeInclusive<usize>,
+    settings: &Settings,
+    watched: bool,
+) -> Report {
+    let entries = positions
         .map(|index| {
             let (_, fen) = POSITIONS[index - 1];
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
-            (index, search(&game, depth))
+            let mut events = Events::default();
+            let result = if watched {
+                search_watched(&game, depth, settings, &mut events)
+            } else {
+                search(&game, depth, settings)
+            };
+            Entry { index, result, events }
         })
         .collect();
-    Report { depth, results }
+    Report { depth, entries }
 }
 
 /// The positions that `text` names: a number, or a range as `2-7`.
@@ -67,14 +89,14 @@ pub fn parse_positions(text: &str) -> Result<RangeInclusive<usize>, String> {
 impl Report {
     // ANCHOR: text
     pub fn nodes(&self) -> u64 {
-        self.results.iter().map(|(_, result)| result.nodes).sum()
+        self.entries.iter().map(|entry| entry.result.nodes).sum()
     }
 
     /// One line per position, and last the total as testing tools read it. The caller has timed the
     /// run: a search reads no clock.
     pub fn text(&self, time: Duration) -> String {
         let mut text = String::new();
-        for (index, result) in &self.results {
+        for Entry { index, result, .. } in &self.entries {
             let (name, _) = POSITIONS[index - 1];
             let score = score::uci_text(result.score);
             let best = result.pv.first().map_or("none".to_owned(), ToString::to_string);
@@ -90,13 +112,15 @@ impl Report {
     /// The same as one JSON object, without times.
     pub fn json(&self) -> String {
         let positions: Vec<_> =
-            self.results.iter().map(|entry| self.json_position(entry)).collect();
+            self.entries.iter().map(|entry| self.json_position(entry)).collect();
         let positions = positions.join(",");
         format!(r#"{{"depth":{},"nodes":{},"positions":[{positions}]}}"#, self.depth, self.nodes())
     }
 
-    fn json_position(&self, (index, result): &(usize, RootResult)) -> String {
+    fn json_position(&self, Entry { index, result, events }: &Entry) -> String {
         let (name, fen) = POSITIONS[index - 1];
+        let counts: Vec<_> =
+            events.named().iter().map(|(name, count)| format!("\"{name}\":{count}")).collect();
         let RootResult { score, pv, nodes } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
@@ -104,7 +128,7 @@ impl Report {
         format!(
             concat!(
                 r#"{{"index":{},"name":"{}","fen":"{}","depth":{},"seldepth":{},"nodes":{},"#,
-                r#""score":{},"best_move":"{}","line":"{}"}}"#
+                r#""score":{},"best_move":"{}","line":"{}","events":{{{}}}}}"#
             ),
             index,
             name,
@@ -114,7 +138,8 @@ impl Report {
             nodes,
             score,
             best,
-            line.join(" ")
+            line.join(" "),
+            counts.join(",")
         )
     }
     // ANCHOR_END: json

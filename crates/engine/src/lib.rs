@@ -2,7 +2,7 @@
 //!
 //! Each file has one subject, and knows only files that stand before it in this list. The board:
 //! types, bitboard, walk, random, magics, attacks, zobrist, moves, position, fen, movegen, perft.
-//! The search: score, eval, game, draws, search. What people and programs talk to: bench, uci,
+//! The search: score, eval, game, draws, search. What people and programs talk to: bench, uci, lab,
 //! repl, sizes, and last the command line in main.
 
 // ANCHOR: modules
@@ -13,6 +13,7 @@ pub mod draws;
 pub mod eval;
 pub mod fen;
 pub mod game;
+pub mod lab;
 pub mod magics;
 pub mod movegen;
 pub mod moves;

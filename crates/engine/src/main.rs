@@ -1,9 +1,13 @@
 //! The command line of cb2026.
 
+use cb2026::game::Game;
+use cb2026::lab::TRACE_DEPTH;
 use cb2026::repl::Console;
-use cb2026::score::{Depth, MAX_DEPTH};
+use cb2026::score::{Depth, MAX_DEPTH, MAX_PLY};
+use cb2026::search::tree::Trace;
+use cb2026::search::{Settings, search_watched};
 use cb2026::sizes::sizes;
-use cb2026::{bench, fen, perft};
+use cb2026::{bench, fen, lab, perft};
 use clap::{Parser, Subcommand};
 use std::io::{self, ErrorKind, Write};
 use std::ops::RangeInclusive;
@@ -43,7 +47,26 @@ enum Command {
         /// Which of the positions, such as 2-7
         #[arg(long, default_value = "1-10", value_parser = bench::parse_positions)]
         positions: RangeInclusive<usize>,
+        #[command(flatten)]
+        settings: SettingsArguments,
         /// As one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Search a position and print the tree of the search
+    Trace {
+        /// How many plies deep
+        #[arg(value_parser = clap::value_parser!(Depth).range(1..=i64::from(TRACE_DEPTH)))]
+        depth: Depth,
+        /// The position; the start position unless given
+        #[arg(long, default_value = fen::START)]
+        fen: String,
+        /// Nodes deeper than this are only counted
+        #[arg(long, default_value_t = MAX_PLY)]
+        plies: usize,
+        #[command(flatten)]
+        settings: SettingsArguments,
+        /// As JSON
         #[arg(long)]
         json: bool,
     },
@@ -54,6 +77,22 @@ enum Command {
         json: bool,
     },
 }
+
+#[derive(clap::Args)]
+struct SettingsArguments {
+    /// Switch a technique
+    #[arg(long = "set", value_name = "NAME=on|off")]
+    switches: Vec<String>,
+    /// Set a parameter
+    #[arg(long = "param", value_name = "NAME=VALUE")]
+    values: Vec<String>,
+}
+
+impl SettingsArguments {
+    fn parse(&self) -> io::Result<Settings> {
+        lab::parse_settings(&self.switches, &self.values).map_err(io::Error::other)
+    }
+}
 // ANCHOR_END: arguments
 
 // ANCHOR: main
@@ -61,7 +100,12 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         None => Console::new(io::stdout().lock()).run(io::stdin().lock()),
         Some(Command::Perft { depth, fen, divide }) => print_perft(depth, &fen, divide),
-        Some(Command::Bench { depth, positions, json }) => print_bench(depth, positions, json),
+        Some(Command::Bench { depth, positions, settings, json }) => {
+            settings.parse().and_then(|settings| print_bench(depth, positions, &settings, json))
+        }
+        Some(Command::Trace { depth, fen, plies, settings, json }) => {
+            settings.parse().and_then(|settings| print_trace(depth, &fen, plies, &settings, json))
+        }
         Some(Command::Sizes { json }) => print_sizes(json),
     };
     match result {
@@ -77,19 +121,43 @@ fn main() -> ExitCode {
 
 // ANCHOR: print
 fn print_perft(depth: u32, fen: &str, divide: bool) -> io::Result<()> {
-    let (position, notes) =
-        fen::parse(fen).map_err(|error| io::Error::other(format!("--fen: {error}")))?;
+    let game = parse_fen(fen)?;
+    write!(io::stdout(), "{}", perft::report(game.position(), depth, divide))
+}
+
+fn print_bench(
+    depth: Depth,
+    positions: RangeInclusive<usize>,
+    settings: &Settings,
+    json: bool,
+) -> io::Result<()> {
+    let start = Instant::now();
+    let report = bench::run(depth, positions, settings, json);
+    let text = if json { report.json() + "\n" } else { report.text(start.elapsed()) };
+    write!(io::stdout(), "{text}")
+}
+
+fn print_trace(
+    depth: Depth,
+    fen: &str,
+    plies: usize,
+    settings: &Settings,
+    json: bool,
+) -> io::Result<()> {
+    let mut trace = Trace::default();
+    search_watched(&parse_fen(fen)?, depth, settings, &mut trace);
+    let root = trace.root().expect("the search has ended");
+    let text = if json { root.json(plies) + "\n" } else { root.text() };
+    write!(io::stdout(), "{text}")
+}
+
+fn parse_fen(fen: &str) -> io::Result<Game> {
+    let (game, notes) =
+        Game::from_fen(fen).map_err(|error| io::Error::other(format!("--fen: {error}")))?;
     for note in notes {
         eprintln!("cb2026: --fen: {note}");
     }
-    write!(io::stdout(), "{}", perft::report(&position, depth, divide))
-}
-
-fn print_bench(depth: Depth, positions: RangeInclusive<usize>, json: bool) -> io::Result<()> {
-    let start = Instant::now();
-    let report = bench::run(depth, positions);
-    let text = if json { report.json() + "\n" } else { report.text(start.elapsed()) };
-    write!(io::stdout(), "{text}")
+    Ok(game)
 }
 
 fn print_sizes(json: bool) -> io::Result<()> {

@@ -10,11 +10,13 @@ use crate::bitboard::Bitboard;
 use crate::eval;
 use crate::fen;
 use crate::game::Game;
+use crate::lab;
 use crate::movegen::legal_moves;
 use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
+use crate::search::Settings;
 use crate::types::{Color, PieceType, Square};
 use crate::uci;
 use std::io::{self, BufRead, Write};
@@ -23,7 +25,7 @@ use std::time::Instant;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 15] = [
+const COMMANDS: [(&str, &str); 19] = [
     ("fen [FEN]", "set the position; without FEN, print it"),
     ("show", "draw the position"),
     ("attacks SQ", "draw the squares that the piece on SQ attacks"),
@@ -33,6 +35,10 @@ const COMMANDS: [(&str, &str); 15] = [
     ("eval", "explain the evaluation of the position"),
     ("go depth N", "search the position N plies deep"),
     ("bench [DEPTH]", "search the ten positions of the bench"),
+    ("set [NAME on|off]", "switch a technique; without NAME, list them"),
+    ("param [NAME VALUE]", "set a parameter; without NAME, list them"),
+    ("ab NAME DEPTH", "search the position without a technique and with it"),
+    ("trace DEPTH", "search the position and print the tree"),
     ("uci", "tell the engine's name"),
     ("isready", "answer readyok once all earlier commands are done"),
     ("ucinewgame", "begin another game"),
@@ -46,12 +52,13 @@ const COMMANDS: [(&str, &str); 15] = [
 /// The state between two lines of input.
 pub struct Console<W> {
     game: Game,
+    settings: Settings,
     output: W,
 }
 
 impl<W: Write> Console<W> {
     pub fn new(output: W) -> Self {
-        Self { game: Game::default(), output }
+        Self { game: Game::default(), settings: Settings::default(), output }
     }
 
     /// Reads and answers lines until `quit` or the end of the input.
@@ -93,7 +100,10 @@ impl<W: Write> Console<W> {
             "eval" => self.eval()?,
             "bench" => self.bench(rest)?,
             _ => {
-                if !uci::answer(command, rest, &mut self.game, &mut self.output)? {
+                let Self { game, settings, output } = self;
+                if !uci::answer(command, rest, game, settings, output)?
+                    && !lab::answer(command, rest, game, settings, output)?
+                {
                     writeln!(self.output, "info string unknown command {command:?}; try help")?;
                 }
             }
@@ -183,7 +193,7 @@ impl<W: Write> Console<W> {
         match depth {
             Ok(depth @ 1..=MAX_DEPTH) => {
                 let start = Instant::now();
-                let report = bench::run(depth, 1..=bench::POSITIONS.len());
+                let report = bench::run(depth, 1..=bench::POSITIONS.len(), &self.settings, false);
                 write!(self.output, "{}", report.text(start.elapsed()))
             }
             _ => {

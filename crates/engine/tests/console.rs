@@ -245,3 +245,40 @@ fn the_bench_runs_from_the_console() {
         assert!(output.starts_with("info string bench: "), "{output}");
     }
 }
+
+#[test]
+fn techniques_are_listed_and_switched() {
+    let output = answers("set\nset alphabeta off\nset\n");
+    let lines: Vec<_> = output.lines().collect();
+    assert!(lines[0].starts_with("alphabeta     on "), "{output}");
+    assert!(lines[1].starts_with("alphabeta     off "), "{output}");
+    for line in ["set nothing on", "set alphabeta", "set alphabeta maybe", "param x 1", "param x"] {
+        let output = answers(format!("{line}\n"));
+        assert!(output.starts_with("info string "), "{line}: {output}");
+        assert_eq!(output.lines().count(), 1, "{line}: {output}");
+    }
+    assert!(answers("set nothing on\n").contains("there are alphabeta"));
+}
+
+#[test]
+fn ab_compares_a_technique_with_its_absence() {
+    let output = answers("ab alphabeta 3\n");
+    let lines: Vec<_> = output.lines().collect();
+    assert_eq!(lines.len(), 4, "{output}");
+    assert!(lines[1].starts_with("off          9322"), "{output}");
+    assert!(lines[3].ends_with("of the nodes: same score, same move"), "{output}");
+    for line in ["ab", "ab alphabeta", "ab nothing 3", "ab alphabeta 0", "ab alphabeta x"] {
+        assert!(answers(format!("{line}\n")).starts_with("info string ab: "), "{line}");
+    }
+}
+
+#[test]
+fn a_trace_shows_every_node() {
+    let output = answers("fen 8/8/8/8/8/5k2/4p3/4K3 b - - 0 1\ntrace 1\n");
+    assert!(output.starts_with("root [−∞, ∞] "), "{output}");
+    assert_eq!(output.lines().filter(|line| line.starts_with("  f3")).count(), 6, "{output}");
+    assert!(answers("trace 4\n").contains("nodes more\n"));
+    for line in ["trace", "trace 0", "trace 7", "trace x"] {
+        assert!(answers(format!("{line}\n")).starts_with("info string trace: "), "{line}");
+    }
+}

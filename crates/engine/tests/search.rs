@@ -4,11 +4,13 @@ use cb2026::eval::evaluate;
 use cb2026::fen;
 use cb2026::game::Game;
 use cb2026::score::{self, DRAW, Depth, MATE, Score, is_mate, mated_in};
-use cb2026::search::{RootResult, search};
+use cb2026::search::trace::Events;
+use cb2026::search::tree::{Trace, TreeNode};
+use cb2026::search::{RootResult, Settings, search, search_watched};
 use cozy_chess::{Board, Color, GameStatus, Piece};
 
 fn search_fen(fen: &str, depth: Depth) -> RootResult {
-    search(&Game::from_fen(fen).unwrap().0, depth)
+    search(&Game::from_fen(fen).unwrap().0, depth, &Settings::default())
 }
 
 /// Plain minimax on cozy-chess's board: White picks the largest score, Black the smallest. Nothing
@@ -42,7 +44,7 @@ fn minimax(board: &Board, depth: Depth, ply: usize, line: &mut Vec<u64>) -> Scor
     best.unwrap()
 }
 
-/// Whether neither side can mate: the positions below need no more than bare kings and one minor piece.
+/// Whether nobody can mate: the positions below need no more than bare kings and one minor piece.
 fn bare(board: &Board) -> bool {
     let minors = board.pieces(Piece::Knight) | board.pieces(Piece::Bishop);
     board.occupied().len() == 2 || (board.occupied().len() == 3 && !minors.is_empty())
@@ -57,7 +59,7 @@ fn scores_are_those_of_exhaustive_reasoning_with_other_rules() {
         ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 3),
         ("k7/8/1K6/8/8/8/8/7R w - - 98 70", 3), // mate on the hundredth half-move
         ("8/8/8/8/5k2/8/4p1K1/8 b - - 0 1", 5),
-        ("8/8/8/3k4/8/3n4/4P3/4K3 w - - 0 1", 4), // the last piece can be captured
+        ("8/8/8/3k4/8/3n4/4P3/4K3 w - - 0 1", 4), // the last man can be captured
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3),
         ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", 5),
         (fen::START, 3),
@@ -93,7 +95,7 @@ fn the_line_is_legal_and_leads_to_the_score() {
     for (_, fen) in cb2026::bench::POSITIONS {
         let (mut game, _) = Game::from_fen(fen).unwrap();
         let root = game.position().side_to_move();
-        let result = search(&game, 3);
+        let result = search(&game, 3, &Settings::default());
         for mv in &result.pv {
             assert_eq!(game.find_move(&mv.to_string()), Some(*mv), "{fen}");
             game.play(*mv);
@@ -106,11 +108,77 @@ fn the_line_is_legal_and_leads_to_the_score() {
     }
 }
 
+/// The settings with one technique off.
+fn without(name: &str) -> Settings {
+    let mut settings = Settings::default();
+    settings.techniques.set(name, false).unwrap();
+    settings
+}
+
 #[test]
-fn nodes_are_the_leaves_of_all_depths() {
-    // Until one side is mated or the game is drawn, the tree is perft's.
-    assert_eq!(search_fen(fen::START, 1).nodes, 20);
-    assert_eq!(search_fen(fen::START, 3).nodes, 20 + 400 + 8_902);
+fn without_alpha_beta_the_tree_is_perfts() {
+    let nodes = |depth| search(&Game::default(), depth, &without("alphabeta")).nodes;
+    assert_eq!(nodes(1), 20);
+    assert_eq!(nodes(3), 20 + 400 + 8_902);
+}
+
+#[test]
+fn alpha_beta_finds_the_same_scores_with_fewer_nodes() {
+    let mut saved = 0;
+    for (name, fen) in cb2026::bench::POSITIONS {
+        let (game, _) = Game::from_fen(fen).unwrap();
+        for depth in 1..=3 {
+            let off = search(&game, depth, &without("alphabeta"));
+            let on = search(&game, depth, &Settings::default());
+            assert_eq!((off.score, &off.pv), (on.score, &on.pv), "{name}, depth {depth}");
+            assert!(on.nodes <= off.nodes, "{name}, depth {depth}");
+            saved += off.nodes - on.nodes;
+        }
+    }
+    assert!(saved > 100_000, "only {saved} nodes saved");
+}
+
+#[test]
+fn watching_changes_nothing() {
+    for (name, fen) in cb2026::bench::POSITIONS {
+        let (game, _) = Game::from_fen(fen).unwrap();
+        let unwatched = search(&game, 3, &Settings::default());
+        let (mut events, mut trace) = (Events::default(), Trace::default());
+        let counted = search_watched(&game, 3, &Settings::default(), &mut events);
+        let traced = search_watched(&game, 3, &Settings::default(), &mut trace);
+        assert_eq!(unwatched, counted, "{name}");
+        assert_eq!(unwatched, traced, "{name}");
+        let root = trace.root().unwrap();
+        assert_eq!(root.count() as u64, unwatched.nodes, "{name}");
+        assert_eq!(root.score, unwatched.score, "{name}");
+        assert!(events.first_move_cutoffs <= events.cutoffs && events.cutoffs > 0, "{name}");
+    }
+}
+
+/// Fail-soft: what the trace shows of a node outside its window is a bound of its true score.
+#[test]
+fn scores_outside_the_window_are_bounds() {
+    fn check(node: &TreeNode, game: &Game) {
+        let truth = search(game, node.depth.max(1), &without("alphabeta")).score;
+        let over = node.children.is_empty() || node.depth == 0;
+        if !over && node.score <= node.window.alpha {
+            assert!(truth <= node.score);
+        } else if !over && node.score >= node.window.beta {
+            assert!(truth >= node.score);
+        } else if !over {
+            assert_eq!(truth, node.score);
+        }
+        for child in &node.children {
+            let mut game = game.clone();
+            game.play(child.mv.unwrap());
+            check(child, &game);
+        }
+    }
+    // Pawns alone: no repetition and no mate, whose scores depend on the way to them.
+    let (game, _) = Game::from_fen("8/pp3k2/2p2p2/3p2p1/P2P2P1/1PP1K2P/8/8 w - - 0 1").unwrap();
+    let mut trace = Trace::default();
+    search_watched(&game, 3, &Settings::default(), &mut trace);
+    check(trace.root().unwrap(), &game);
 }
 
 #[test]

@@ -4,51 +4,74 @@
 //! where the search begins and what becomes of its result is its caller's business.
 
 use super::Searcher;
+use super::node::{Node, Window};
+use super::trace::{Note, Observer};
 use crate::draws::{is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
 use crate::movegen::{count_legal_moves, legal_moves};
+use crate::moves::Move;
 use crate::position::Position;
-use crate::score::{DRAW, Depth, INFINITY, Score, mated_in};
+use crate::score::{DRAW, INFINITY, Score, mated_in};
 
-impl Searcher {
+impl<O: Observer> Searcher<'_, O> {
     // ANCHOR: negamax
-    /// The score of a position `ply` moves from the root, looking `depth` moves ahead, from the view
-    /// of the side to move.
-    pub(super) fn negamax(&mut self, position: &Position, depth: Depth, ply: usize) -> Score {
-        // ANCHOR: negamax-ends
+    /// The score of a node, from the view of the side to move.
+    ///
+    /// It is exact if it lies between the bounds of the node's window. At or below `alpha` it is an
+    /// upper bound, at or above `beta` a lower one, as close as what was searched can tell
+    /// (fail-soft).
+    pub(super) fn negamax(&mut self, node: &Node) -> Score {
+        let Node { position, ply, mut window, .. } = *node;
         self.pv.clear(ply);
         // At a leaf counting is enough, and far cheaper than a list.
         if count_legal_moves(position) == 0 {
+            self.observer.note(Note::GameOver);
             let in_check = position.in_check(position.side_to_move());
             return if in_check { mated_in(ply) } else { DRAW };
         }
         // At the root a move is wanted even if the game is drawn.
         if ply > 0 && self.is_draw(position) {
+            self.observer.note(Note::Draw);
             return DRAW;
         }
-        if depth == 0 {
+        if node.depth == 0 {
+            self.observer.note(Note::Leaf);
             return evaluate(position);
         }
-        // ANCHOR_END: negamax-ends
 
-        // ANCHOR: negamax-loop
         let mut best = -INFINITY;
-        for mv in legal_moves(position) {
-            let child = position.make(mv);
-            self.nodes += 1;
-            self.keys.push(&child);
-            // What is good for the other side is bad for this one.
-            let score = -self.negamax(&child, depth - 1, ply + 1);
-            self.keys.pop();
-            if score > best {
-                best = score;
+        for (index, mv) in legal_moves(position).into_iter().enumerate() {
+            let score = self.search_child(node, mv, window);
+            best = best.max(score);
+            if score > window.alpha {
+                window.alpha = score;
                 self.pv.update(ply, mv);
+            }
+            // The other side has a better way before this node, so it won't let things come here.
+            if self.techniques.alpha_beta && score >= window.beta {
+                self.observer.note(Note::BetaCutoff { index });
+                break;
             }
         }
         best
-        // ANCHOR_END: negamax-loop
     }
     // ANCHOR_END: negamax
+
+    // ANCHOR: search-child
+    /// Makes a move and searches what follows, within a window of the side that moves. So is the
+    /// score.
+    fn search_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
+        let position = node.position.make(mv);
+        let child = node.child(&position, window);
+        self.nodes += 1;
+        self.keys.push(&position);
+        self.observer.enter(Some(mv), &child);
+        let score = self.negamax(&child);
+        self.observer.exit(score);
+        self.keys.pop();
+        -score
+    }
+    // ANCHOR_END: search-child
 
     // ANCHOR: is-draw
     fn is_draw(&self, position: &Position) -> bool {

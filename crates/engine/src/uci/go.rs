@@ -3,17 +3,22 @@
 use crate::bench::DEFAULT_DEPTH;
 use crate::game::Game;
 use crate::score::{self, Depth, MAX_DEPTH};
-use crate::search::{RootResult, search};
+use crate::search::{RootResult, Settings, search};
 use std::io::{self, Write};
 
 // ANCHOR: go
 /// `go depth N`. The engine can't be stopped yet, so it searches a short depth if none is given.
-pub(super) fn go(text: &str, game: &Game, output: &mut impl Write) -> io::Result<()> {
+pub(super) fn go(
+    text: &str,
+    game: &Game,
+    settings: &Settings,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let (depth, complaint) = read_depth(text);
     if let Some(complaint) = complaint {
         writeln!(output, "info string go: {complaint}")?;
     }
-    let result = search(game, depth);
+    let result = search(game, depth, settings);
     print_result(depth, &result, output)
 }
 

@@ -1,0 +1,65 @@
+//! A node of the search: a position, and what the search wants to know about it.
+//!
+//! It is made before the search looks at the position and doesn't change while it does. What the
+//! search finds out is kept elsewhere.
+
+use crate::position::Position;
+use crate::score::{Depth, INFINITY, Score};
+use std::fmt;
+
+// ANCHOR: window
+/// The scores that still matter at a node, from the view of the side to move: all between the two
+/// bounds, neither of them included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// What the side to move can have already.
+    pub alpha: Score,
+    /// What the other side won't allow, because it has something better before.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score matters.
+    pub const FULL: Self = Self { alpha: -INFINITY, beta: INFINITY };
+
+    /// The same window as the other side sees it: what is good for one is bad for the other, so the
+    /// bounds change places.
+    pub fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+impl fmt::Display for Window {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bound = |score: Score| match score.abs() {
+            INFINITY => format!("{}∞", if score < 0 { "−" } else { "" }),
+            _ => score.to_string(),
+        };
+        write!(f, "[{}, {}]", bound(self.alpha), bound(self.beta))
+    }
+}
+// ANCHOR_END: window
+
+// ANCHOR: node
+/// A position on its way to a score.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    pub position: &'a Position,
+    /// Moves to look ahead from here.
+    pub depth: Depth,
+    /// Moves made since the root.
+    pub ply: usize,
+    pub window: Window,
+}
+
+impl<'a> Node<'a> {
+    pub fn root(position: &'a Position, depth: Depth) -> Self {
+        Self { position, depth, ply: 0, window: Window::FULL }
+    }
+
+    /// The node that a move leads to. The window is the one of this node's side.
+    pub fn child<'b>(&self, position: &'b Position, window: Window) -> Node<'b> {
+        Node { position, depth: self.depth - 1, ply: self.ply + 1, window: window.flipped() }
+    }
+}
+// ANCHOR_END: node

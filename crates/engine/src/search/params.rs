@@ -1,0 +1,66 @@
+//! The registry of parameters: the numbers that techniques are set with.
+//!
+//! The list is still empty: the first technique that needs a number brings it along.
+
+// ANCHOR: registry
+/// A number of the search, as people set it.
+pub struct Param {
+    /// What is typed, and the field's name too.
+    pub name: &'static str,
+    pub default: i32,
+    pub min: i32,
+    pub max: i32,
+    pub about: &'static str,
+    pub get: fn(&SearchParams) -> i32,
+    set: fn(&mut SearchParams, i32),
+}
+
+/// Makes the struct of numbers and the list that describes them from one table.
+macro_rules! params {
+    ($($field:ident: $default:literal in $min:literal..=$max:literal, $about:literal;)*) => {
+        /// The numbers that the search uses.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct SearchParams {
+            $(#[doc = $about] pub $field: i32,)*
+        }
+
+        impl Default for SearchParams {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+
+        pub const PARAMS: &[Param] = &[$(Param {
+            name: stringify!($field),
+            default: $default,
+            min: $min,
+            max: $max,
+            about: $about,
+            get: |params| params.$field,
+            set: |params, value| params.$field = value,
+        },)*];
+    };
+}
+
+params! {}
+// ANCHOR_END: registry
+
+// ANCHOR: set
+impl SearchParams {
+    /// Sets a parameter by its name. The error says what would be accepted.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let param = PARAMS.iter().find(|param| param.name == name);
+        let param = param.ok_or_else(|| {
+            let names: Vec<_> = PARAMS.iter().map(|param| param.name).collect();
+            let names = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
+            format!("no parameter is called {name:?}; there are {names}")
+        })?;
+        let range = param.min..=param.max;
+        let value = value.parse().ok().filter(|value| range.contains(value)).ok_or_else(|| {
+            format!("{name}: {value:?} isn't a whole number from {} to {}", param.min, param.max)
+        })?;
+        (param.set)(self, value);
+        Ok(())
+    }
+}
+// ANCHOR_END: set

@@ -1,0 +1,66 @@
+//! The registry of techniques: what can be switched off, to see what it was worth.
+//!
+//! Commands, command line and the book's appendix are made from this list. Switched off, a technique
+//! leaves exactly the search that never had it.
+
+// ANCHOR: registry
+/// A way to search fewer or better positions, as people switch it.
+pub struct Technique {
+    /// What is typed: `set alphabeta off`.
+    pub name: &'static str,
+    /// The chapter that it came with.
+    pub chapter: &'static str,
+    pub about: &'static str,
+    pub default: bool,
+    pub get: fn(&Techniques) -> bool,
+    set: fn(&mut Techniques, bool),
+}
+
+/// Makes the struct of switches and the list that describes them from one table.
+macro_rules! techniques {
+    ($($field:ident: $name:literal, $default:literal, chapter $chapter:literal, $about:literal;)*) => {
+        /// Which techniques the search uses.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Techniques {
+            $(#[doc = $about] pub $field: bool,)*
+        }
+
+        impl Default for Techniques {
+            fn default() -> Self {
+                Self { $($field: $default,)* }
+            }
+        }
+
+        pub const TECHNIQUES: &[Technique] = &[$(Technique {
+            name: $name,
+            chapter: $chapter,
+            about: $about,
+            default: $default,
+            get: |techniques| techniques.$field,
+            set: |techniques, on| techniques.$field = on,
+        },)*];
+    };
+}
+// ANCHOR_END: registry
+
+// ANCHOR: list
+techniques! {
+    alpha_beta: "alphabeta", true, chapter "5",
+        "skip the rest of a node once an answer refutes the move that led to it";
+}
+// ANCHOR_END: list
+
+// ANCHOR: set
+impl Techniques {
+    /// Switches a technique by its name. The error lists the names there are.
+    pub fn set(&mut self, name: &str, on: bool) -> Result<(), String> {
+        let technique = TECHNIQUES.iter().find(|technique| technique.name == name);
+        let technique = technique.ok_or_else(|| {
+            let names: Vec<_> = TECHNIQUES.iter().map(|technique| technique.name).collect();
+            format!("no technique is called {name:?}; there are {}", names.join(", "))
+        })?;
+        (technique.set)(self, on);
+        Ok(())
+    }
+}
+// ANCHOR_END: set

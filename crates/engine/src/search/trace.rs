@@ -1,0 +1,101 @@
+//! What the search tells while it runs.
+//!
+//! It tells an observer what happens at each node. The observer of a game ignores it all, and then
+//! the compiler throws the telling away. Others count, or keep the whole tree.
+
+use super::node::Node;
+use crate::moves::Move;
+use crate::score::Score;
+
+// ANCHOR: observer
+/// Listens to a search. What it isn't interested in, it leaves out.
+pub trait Observer {
+    /// The search comes to a node, by a move or, at the root, by none.
+    fn enter(&mut self, _: Option<Move>, _: &Node) {}
+
+    /// It leaves the node with this score, from the view of the side to move there.
+    fn exit(&mut self, _: Score) {}
+
+    /// Something happens at the node that was entered last.
+    fn note(&mut self, _: Note) {}
+}
+
+/// The observer that ignores everything.
+pub struct Unwatched;
+
+impl Observer for Unwatched {}
+// ANCHOR_END: observer
+
+// ANCHOR: table
+/// Makes the notes, their texts and their counts from one table. A row is
+/// `Name { fields }: "text", arguments => counts;` and a count may have a condition. A note whose
+/// text is empty is only counted.
+macro_rules! notes {
+    (
+        $($(#[$about:meta])* $count:ident,)*;
+        $($(#[$doc:meta])* $note:ident $({ $($field:ident: $type:ty),* })?:
+            $text:literal $(, $argument:expr)*
+            $(=> $($counted:ident $(if $condition:expr)?),+)?;)*
+    ) => {
+        /// Something that happens at a node.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Note {
+            $($(#[$doc])* $note $({ $($field: $type),* })?,)*
+        }
+
+        #[allow(unused_variables)] // A field may matter for the text alone, or for a count alone.
+        impl Note {
+            pub fn text(self) -> String {
+                match self {
+                    $(Self::$note $({ $($field),* })? => format!($text $(, $argument)*),)*
+                }
+            }
+        }
+
+        /// How often what happened.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct Events {
+            $($(#[$about])* pub $count: u64,)*
+        }
+
+        impl Events {
+            /// Each count with its name.
+            pub fn named(&self) -> Vec<(&'static str, u64)> {
+                vec![$((stringify!($count), self.$count),)*]
+            }
+        }
+
+        #[allow(unused_variables)]
+        impl Observer for Events {
+            fn note(&mut self, note: Note) {
+                match note {
+                    $(Note::$note $({ $($field),* })? => {
+                        $($(self.$counted += u64::from(true $(&& $condition)?);)+)?
+                    })*
+                }
+            }
+        }
+    };
+}
+// ANCHOR_END: table
+
+// ANCHOR: notes
+notes! {
+    /// Nodes whose score the evaluation gave.
+    leaves,
+    /// Nodes that were left early.
+    cutoffs,
+    /// Those of them that the first move was enough for.
+    first_move_cutoffs,;
+
+    /// The game is over here.
+    GameOver: "game over";
+    /// The position counts as a draw by rule.
+    Draw: "draw";
+    /// The evaluation decides.
+    Leaf: "leaf" => leaves;
+    /// The move with this number, counted from 0, was too good: the rest is skipped.
+    BetaCutoff { index: usize }: "cutoff by move {}", index + 1
+        => cutoffs, first_move_cutoffs if index == 0;
+}
+// ANCHOR_END: notes

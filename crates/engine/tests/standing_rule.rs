@@ -1,0 +1,55 @@
+//! The standing rule: switched off, a technique leaves exactly the engine that never had it, and
+//! switched on, it changes what is searched.
+
+use cb2026::bench;
+use cb2026::score::Depth;
+use cb2026::search::Settings;
+use cb2026::search::techniques::TECHNIQUES;
+
+/// The nodes of each stage's bench, measured at that stage, at a depth where its techniques act.
+const NODES: [(&str, Depth, u64); 2] = [("4", 3, 257_438), ("5", 3, 49_427)];
+
+/// The techniques up to a stage, each as it is by default.
+fn stage(place: usize) -> Settings {
+    let mut settings = Settings::default();
+    for technique in TECHNIQUES {
+        let known = NODES[..=place].iter().any(|(chapter, ..)| *chapter == technique.chapter);
+        settings.techniques.set(technique.name, known && technique.default).unwrap();
+    }
+    settings
+}
+
+#[test]
+fn without_later_techniques_the_engine_is_the_earlier_one() {
+    for (place, (chapter, depth, nodes)) in NODES.into_iter().enumerate() {
+        let found = bench::run(depth, 1..=10, &stage(place), false).nodes();
+        assert_eq!(found, nodes, "with the techniques up to chapter {chapter}");
+    }
+}
+
+#[test]
+fn every_technique_changes_the_tree_at_its_stage() {
+    for technique in TECHNIQUES {
+        let place = NODES.iter().position(|(chapter, ..)| *chapter == technique.chapter).unwrap();
+        let (_, depth, nodes) = NODES[place];
+        let mut settings = stage(place);
+        settings.techniques.set(technique.name, !technique.default).unwrap();
+        let found = bench::run(depth, 1..=10, &settings, false).nodes();
+        assert_ne!(found, nodes, "{} changes nothing at depth {depth}", technique.name);
+    }
+}
+
+#[test]
+fn every_technique_has_a_chapter_in_the_list_and_a_name_of_its_own() {
+    for (index, technique) in TECHNIQUES.iter().enumerate() {
+        let place = NODES.iter().position(|(chapter, ..)| *chapter == technique.chapter);
+        assert!(place.is_some_and(|place| place > 0), "{}", technique.name);
+        assert!(TECHNIQUES[..index].iter().all(|other| other.name != technique.name));
+        let settings = Settings::default();
+        assert_eq!((technique.get)(&settings.techniques), technique.default);
+        let mut switched = settings;
+        switched.techniques.set(technique.name, !technique.default).unwrap();
+        assert_eq!((technique.get)(&switched.techniques), !technique.default);
+        assert_ne!(switched.techniques, settings.techniques);
+    }
+}
