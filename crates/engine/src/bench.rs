@@ -28,7 +28,7 @@ pub const POSITIONS: [(&str, &str); 10] = [
 ];
 
 /// The depth, in plies, that takes this stage a second or two.
-pub const DEFAULT_DEPTH: Depth = 4;
+pub const DEFAULT_DEPTH: Depth = 3;
 // ANCHOR_END: positions
 
 // ANCHOR: run
@@ -121,7 +121,7 @@ impl Report {
         let (name, fen) = POSITIONS[index - 1];
         let counts: Vec<_> =
             events.named().iter().map(|(name, count)| format!("\"{name}\":{count}")).collect();
-        let RootResult { score, pv, nodes } = result;
+        let RootResult { score, pv, nodes, seldepth } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
         // Nothing here can hold a quotation mark, so the text needs no escapes.
@@ -134,7 +134,7 @@ impl Report {
             name,
             fen,
             self.depth,
-            self.depth,
+            seldepth,
             nodes,
             score,
             best,

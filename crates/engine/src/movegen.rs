@@ -66,6 +66,45 @@ pub fn legal_moves(position: &Position) -> MoveList {
 }
 // ANCHOR_END: list
 
+// ANCHOR: noisy
+/// Keeps only what changes material: captures, and promotions to a queen.
+struct NoisyLister(Lister);
+
+impl Sink for NoisyLister {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        self.0.piece(from, targets & self.0.theirs);
+    }
+
+    fn pawns(&mut self, targets: Bitboard, step: isize, kind: MoveKind) {
+        for to in if kind == MoveKind::Capture { targets } else { targets & LAST_RANKS } {
+            let from = Square::from_index(to.index().wrapping_add_signed(-step));
+            let queen = PieceType::Queen;
+            let kind = match (LAST_RANKS.has(to), kind) {
+                (true, MoveKind::Capture) => MoveKind::CapturePromotion(queen),
+                (true, _) => MoveKind::Promotion(queen),
+                (false, kind) => kind,
+            };
+            self.single(Move::new(from, to, kind));
+        }
+    }
+
+    fn single(&mut self, mv: Move) {
+        if mv.is_capture() || mv.promotion().is_some() {
+            self.0.single(mv);
+        }
+    }
+}
+
+/// The legal captures, and the promotions to a queen. A pawn that promotes by a capture becomes a
+/// queen as well.
+pub fn noisy_moves(position: &Position) -> MoveList {
+    let theirs = position.occupied_by(!position.side_to_move());
+    let mut lister = NoisyLister(Lister { moves: MoveList::new(), theirs });
+    generate(position, &mut lister);
+    lister.0.moves
+}
+// ANCHOR_END: noisy
+
 // ANCHOR: count
 /// Counts the moves without writing one down.
 struct Counter(u64);

@@ -7,6 +7,7 @@ mod negamax;
 pub mod node;
 pub mod params;
 mod pv;
+mod quiescence;
 pub mod techniques;
 pub mod trace;
 pub mod tree;
@@ -32,6 +33,8 @@ pub struct RootResult {
     pub pv: Vec<Move>,
     /// Moves that were made to get there.
     pub nodes: u64,
+    /// The longest line that was looked at, in plies.
+    pub seldepth: usize,
 }
 // ANCHOR_END: result
 
@@ -59,11 +62,13 @@ pub fn search_watched(
 ) -> RootResult {
     let root = Node::root(game.position(), depth.clamp(1, MAX_DEPTH));
     let (techniques, keys) = (settings.techniques, KeyStack::new(game.keys()));
-    let mut searcher = Searcher { techniques, keys, pv: PvTable::new(), nodes: 0, observer };
+    let pv = PvTable::new();
+    let mut searcher = Searcher { techniques, keys, pv, nodes: 0, seldepth: 0, observer };
     searcher.observer.enter(None, &root);
     let score = searcher.negamax(&root);
     searcher.observer.exit(score);
-    RootResult { score, pv: searcher.pv.line(0).to_vec(), nodes: searcher.nodes }
+    let Searcher { pv, nodes, seldepth, .. } = searcher;
+    RootResult { score, pv: pv.line(0).to_vec(), nodes, seldepth }
 }
 
 /// What a search carries from node to node.
@@ -72,6 +77,7 @@ struct Searcher<'a, O> {
     keys: KeyStack,
     pv: PvTable,
     nodes: u64,
+    seldepth: usize,
     observer: &'a mut O,
 }
 // ANCHOR_END: search

@@ -111,7 +111,7 @@ fn a_program_that_speaks_uci_is_answered() {
     let lines: Vec<_> = output.lines().collect();
     assert!(lines[0].starts_with("id name cb2026 "), "{output}");
     assert_eq!(lines[1..4], ["id author the cb2026 authors", "uciok", "readyok"]);
-    assert!(lines[4].starts_with("info depth 2 score cp "), "{output}");
+    assert!(lines[4].starts_with("info depth 2 seldepth "), "{output}");
     assert!(lines[5].starts_with("bestmove "), "{output}");
     assert_eq!(lines.len(), 6);
 }
@@ -124,9 +124,9 @@ fn a_search_always_ends_with_a_bestmove() {
         assert_eq!(output.matches("bestmove").count(), 1, "{go}: {output}");
     }
     let mated = answers("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\ngo depth 2\n");
-    assert_eq!(mated, "info depth 2 score mate 0 nodes 0\nbestmove 0000\n");
+    assert_eq!(mated, "info depth 2 seldepth 0 score mate 0 nodes 0\nbestmove 0000\n");
     let stalemate = answers("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 2\n");
-    assert_eq!(stalemate, "info depth 2 score cp 0 nodes 0\nbestmove 0000\n");
+    assert_eq!(stalemate, "info depth 2 seldepth 0 score cp 0 nodes 0\nbestmove 0000\n");
 }
 
 #[test]
@@ -251,18 +251,18 @@ fn techniques_are_listed_and_switched() {
     let output = answers("set\nset alphabeta off\nset\n");
     let lines: Vec<_> = output.lines().collect();
     assert!(lines[0].starts_with("alphabeta     on "), "{output}");
-    assert!(lines[1].starts_with("alphabeta     off "), "{output}");
+    assert!(lines[2].starts_with("alphabeta     off "), "{output}");
     for line in ["set nothing on", "set alphabeta", "set alphabeta maybe", "param x 1", "param x"] {
         let output = answers(format!("{line}\n"));
         assert!(output.starts_with("info string "), "{line}: {output}");
         assert_eq!(output.lines().count(), 1, "{line}: {output}");
     }
-    assert!(answers("set nothing on\n").contains("there are alphabeta"));
+    assert!(answers("set nothing on\n").contains("there are alphabeta, quiescence"));
 }
 
 #[test]
 fn ab_compares_a_technique_with_its_absence() {
-    let output = answers("ab alphabeta 3\n");
+    let output = answers("set quiescence off\nab alphabeta 3\n");
     let lines: Vec<_> = output.lines().collect();
     assert_eq!(lines.len(), 4, "{output}");
     assert!(lines[1].starts_with("off          9322"), "{output}");

@@ -2,10 +2,10 @@
 
 use cb2026::bitboard::Bitboard;
 use cb2026::fen;
-use cb2026::movegen::{count_legal_moves, legal_moves};
+use cb2026::movegen::{count_legal_moves, legal_moves, noisy_moves};
 use cb2026::moves::{Move, MoveKind, PROMOTIONS};
 use cb2026::position::Position;
-use cb2026::types::{Square, Wing};
+use cb2026::types::{PieceType, Square, Wing};
 
 /// Where the games begin: the start, and positions full of castling, promotions and en passant.
 const STARTS: [&str; 7] = [
@@ -208,6 +208,23 @@ fn lines_lead_through_squares_that_share_one() {
     assert_eq!(line(square("b2"), square("c3")), set("a1 b2 c3 d4 e5 f6 g7 h8"));
     assert_eq!(line(square("h5"), square("a5")), set("a5 b5 c5 d5 e5 f5 g5 h5"));
     assert_eq!(line(square("a1"), square("b3")), Bitboard::EMPTY);
+}
+
+#[test]
+fn noisy_moves_are_the_captures_and_the_promotions_to_a_queen() {
+    along_random_games(350, |position| {
+        let noisy = |mv: &Move| match mv.promotion() {
+            Some(piece) => piece == PieceType::Queen,
+            None => mv.is_capture(),
+        };
+        let text = |mv: &Move| mv.to_string();
+        let mut expected: Vec<_> =
+            legal_moves(position).iter().filter(|mv| noisy(mv)).map(text).collect();
+        let mut found: Vec<_> = noisy_moves(position).iter().map(text).collect();
+        expected.sort();
+        found.sort();
+        assert_eq!(found, expected, "{}", fen::write(position));
+    });
 }
 
 #[test]

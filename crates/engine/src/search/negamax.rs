@@ -23,16 +23,20 @@ impl<O: Observer> Searcher<'_, O> {
     pub(super) fn negamax(&mut self, node: &Node) -> Score {
         let Node { position, ply, mut window, .. } = *node;
         self.pv.clear(ply);
+        self.seldepth = self.seldepth.max(ply);
         // At a leaf counting is enough, and far cheaper than a list.
         if count_legal_moves(position) == 0 {
             self.observer.note(Note::GameOver);
-            let in_check = position.in_check(position.side_to_move());
-            return if in_check { mated_in(ply) } else { DRAW };
+            return if node.in_check { mated_in(ply) } else { DRAW };
         }
         // At the root a move is wanted even if the game is drawn.
         if ply > 0 && self.is_draw(position) {
             self.observer.note(Note::Draw);
             return DRAW;
+        }
+        if node.depth == 0 && self.techniques.quiescence {
+            self.observer.note(Note::Horizon);
+            return self.quiescence(node);
         }
         if node.depth == 0 {
             self.observer.note(Note::Leaf);

@@ -45,21 +45,33 @@ impl fmt::Display for Window {
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     pub position: &'a Position,
-    /// Moves to look ahead from here.
+    /// Moves to look ahead from here; none where the quiescence search goes on.
     pub depth: Depth,
     /// Moves made since the root.
     pub ply: usize,
     pub window: Window,
+    /// Whether the side to move is in check.
+    pub in_check: bool,
 }
 
 impl<'a> Node<'a> {
     pub fn root(position: &'a Position, depth: Depth) -> Self {
-        Self { position, depth, ply: 0, window: Window::FULL }
+        Self { position, depth, ply: 0, window: Window::FULL, in_check: in_check(position) }
     }
 
     /// The node that a move leads to. The window is the one of this node's side.
     pub fn child<'b>(&self, position: &'b Position, window: Window) -> Node<'b> {
-        Node { position, depth: self.depth - 1, ply: self.ply + 1, window: window.flipped() }
+        Node {
+            position,
+            depth: (self.depth - 1).max(0),
+            ply: self.ply + 1,
+            window: window.flipped(),
+            in_check: in_check(position),
+        }
     }
+}
+
+fn in_check(position: &Position) -> bool {
+    position.in_check(position.side_to_move())
 }
 // ANCHOR_END: node

@@ -47,6 +47,8 @@ macro_rules! techniques {
 techniques! {
     alpha_beta: "alphabeta", true, chapter "5",
         "skip the rest of a node once an answer refutes the move that led to it";
+    quiescence: "quiescence", true, chapter "6",
+        "at the end of each line search on until no capture is left to try";
 }
 // ANCHOR_END: list
 

@@ -83,10 +83,18 @@ macro_rules! notes {
 notes! {
     /// Nodes whose score the evaluation gave.
     leaves,
-    /// Nodes that were left early.
+    /// Nodes that the evaluation alone was too good for.
+    stand_pats,
+    /// Nodes of the quiescence search, with those where it begins.
+    quiescence_nodes,
+    /// Nodes with depth to spend that were left early.
     cutoffs,
     /// Those of them that the first move was enough for.
-    first_move_cutoffs,;
+    first_move_cutoffs,
+    /// Nodes of the quiescence search that a capture or an evasion ended early.
+    quiescence_cutoffs,
+    /// Those of them that the first move was enough for.
+    quiescence_first_move_cutoffs,;
 
     /// The game is over here.
     GameOver: "game over";
@@ -94,8 +102,17 @@ notes! {
     Draw: "draw";
     /// The evaluation decides.
     Leaf: "leaf" => leaves;
+    /// No depth is left: here the quiescence search begins.
+    Horizon: "" => quiescence_nodes;
+    /// The node lies below the depth that was asked for.
+    Quiescence: "quiescence" => quiescence_nodes;
+    /// The evaluation alone is too good: no capture has to be tried.
+    StandPat: "stand pat" => stand_pats;
     /// The move with this number, counted from 0, was too good: the rest is skipped.
     BetaCutoff { index: usize }: "cutoff by move {}", index + 1
         => cutoffs, first_move_cutoffs if index == 0;
+    /// The same in the quiescence search.
+    QuiescenceCutoff { index: usize }: "cutoff by move {}", index + 1
+        => quiescence_cutoffs, quiescence_first_move_cutoffs if index == 0;
 }
 // ANCHOR_END: notes

@@ -44,7 +44,10 @@ impl Observer for Trace {
     }
 
     fn note(&mut self, note: Note) {
-        self.path.last_mut().expect("notes are made at a node").notes.push(note);
+        // What has no text is only counted.
+        if !note.text().is_empty() {
+            self.path.last_mut().expect("notes are made at a node").notes.push(note);
+        }
     }
 }
 

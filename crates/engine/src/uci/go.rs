@@ -25,7 +25,8 @@ pub(super) fn go(
 fn print_result(depth: Depth, result: &RootResult, output: &mut impl Write) -> io::Result<()> {
     let line: Vec<_> = result.pv.iter().map(ToString::to_string).collect();
     let score = score::uci_text(result.score);
-    write!(output, "info depth {depth} score {score} nodes {}", result.nodes)?;
+    let RootResult { nodes, seldepth, .. } = result;
+    write!(output, "info depth {depth} seldepth {seldepth} score {score} nodes {nodes}")?;
     if !line.is_empty() {
         write!(output, " pv {}", line.join(" "))?;
     }

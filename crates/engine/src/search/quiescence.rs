@@ -1,0 +1,87 @@
+//! The search after the search: captures until the position is quiet.
+//!
+//! An evaluation in the middle of an exchange is worth nothing. So at the end of each line the search
+//! goes on with the moves that change material, and with all moves out of check.
+
+use super::Searcher;
+use super::node::{Node, Window};
+use super::trace::{Note, Observer};
+use crate::draws::{is_fifty_moves, is_insufficient_material};
+use crate::eval::evaluate;
+use crate::movegen::{count_legal_moves, legal_moves, noisy_moves};
+use crate::moves::Move;
+use crate::score::{DRAW, INFINITY, MAX_PLY, Score, mated_in};
+
+impl<O: Observer> Searcher<'_, O> {
+    // ANCHOR: quiescence
+    /// The score of a node once its captures are over, bounded as in `negamax`.
+    pub(super) fn quiescence(&mut self, node: &Node) -> Score {
+        let Node { position, ply, mut window, in_check, .. } = *node;
+        self.pv.clear(ply);
+        self.seldepth = self.seldepth.max(ply);
+        if is_drawn(node) {
+            self.observer.note(Note::Draw);
+            return DRAW;
+        }
+        if ply >= MAX_PLY {
+            self.observer.note(Note::Leaf);
+            return evaluate(position);
+        }
+
+        let mut best = -INFINITY;
+        if !in_check {
+            // A side may leave its captures alone, so the evaluation is a score it can count on.
+            best = evaluate(position);
+            if best >= window.beta {
+                self.observer.note(Note::StandPat);
+                return best;
+            }
+            window.alpha = window.alpha.max(best);
+        }
+        // In check it can't stand still, so every way out is tried, quiet ones too.
+        let moves = if in_check { legal_moves(position) } else { noisy_moves(position) };
+        if moves.is_empty() {
+            self.observer.note(if in_check { Note::GameOver } else { Note::Leaf });
+            return if in_check { mated_in(ply) } else { best };
+        }
+        for (index, mv) in moves.into_iter().enumerate() {
+            let score = self.quiescence_child(node, mv, window);
+            best = best.max(score);
+            if score > window.alpha {
+                window.alpha = score;
+                self.pv.update(ply, mv);
+            }
+            if self.techniques.alpha_beta && score >= window.beta {
+                self.observer.note(Note::QuiescenceCutoff { index });
+                break;
+            }
+        }
+        best
+    }
+    // ANCHOR_END: quiescence
+
+    // ANCHOR: child
+    /// Makes a move and searches what follows, as `search_child` does with depth to spend. Captures
+    /// can't be undone, so positions hardly ever come back, and no key is remembered here.
+    fn quiescence_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
+        let position = node.position.make(mv);
+        let child = node.child(&position, window);
+        self.nodes += 1;
+        self.observer.enter(Some(mv), &child);
+        self.observer.note(Note::Quiescence);
+        let score = self.quiescence(&child);
+        self.observer.exit(score);
+        -score
+    }
+    // ANCHOR_END: child
+}
+
+// ANCHOR: is-drawn
+/// A draw by material or by the fifty-move rule. Evasions are quiet, so even here the clock of that
+/// rule can run out; a mate on its last move still counts.
+fn is_drawn(node: &Node) -> bool {
+    let position = node.position;
+    let is_mate = || node.in_check && count_legal_moves(position) == 0;
+    is_insufficient_material(position) || (is_fifty_moves(position) && !is_mate())
+}
+// ANCHOR_END: is-drawn
