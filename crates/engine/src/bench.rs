@@ -6,6 +6,7 @@
 use crate::fen;
 use crate::game::Game;
 use crate::score::{self, Depth};
+use crate::search::limits::Limits;
 use crate::search::trace::Events;
 use crate::search::{RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
@@ -57,15 +58,16 @@ pub fn run(
     settings: &Settings,
     watched: bool,
 ) -> Report {
+    let limits = Limits::depth(depth);
     let entries = positions
         .map(|index| {
             let (_, fen) = POSITIONS[index - 1];
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
             let mut events = Events::default();
             let result = if watched {
-                search_watched(&game, depth, settings, &mut events)
+                search_watched(&game, &limits, settings, &mut events)
             } else {
-                search(&game, depth, settings)
+                search(&game, &limits, settings)
             };
             Entry { index, result, events }
         })
@@ -121,7 +123,7 @@ impl Report {
         let (name, fen) = POSITIONS[index - 1];
         let counts: Vec<_> =
             events.named().iter().map(|(name, count)| format!("\"{name}\":{count}")).collect();
-        let RootResult { score, pv, nodes, seldepth } = result;
+        let RootResult { score, pv, nodes, seldepth, .. } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
         // Nothing here can hold a quotation mark, so the text needs no escapes.

@@ -1,13 +1,15 @@
 //! The laboratory: switch techniques, set parameters, compare, watch.
 //!
-//! Its commands look at a game and change how it is searched. They don't know where lines come from.
+//! Its commands look at the game of a session and change how it is searched. They don't know where
+//! lines come from.
 
-use crate::game::Game;
 use crate::score::{self, Depth, MAX_DEPTH};
+use crate::search::limits::Limits;
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::tree::Trace;
 use crate::search::{RootResult, Settings, search, search_watched};
+use crate::session::Session;
 use std::io::{self, Write};
 
 /// The value of a switch, `on` or `off`.
@@ -24,21 +26,20 @@ pub fn parse_switch(text: &str) -> Result<bool, String> {
 pub fn answer(
     command: &str,
     rest: &str,
-    game: &Game,
-    settings: &mut Settings,
+    session: &mut Session,
     output: &mut impl Write,
 ) -> io::Result<bool> {
     let words: Vec<_> = rest.split_whitespace().collect();
     let done = match (command, &words[..]) {
-        ("set", []) => list_techniques(settings, output).map(Ok)?,
-        ("set", [name, switch]) => set(name, switch, settings),
+        ("set", []) => list_techniques(session.settings(), output).map(Ok)?,
+        ("set", [name, switch]) => set(name, switch, session.settings_mut()),
         ("set", _) => Err("expected set, or set NAME on|off".to_owned()),
-        ("param", []) => list_params(settings, output).map(Ok)?,
-        ("param", [name, value]) => settings.params.set(name, value),
+        ("param", []) => list_params(session.settings(), output).map(Ok)?,
+        ("param", [name, value]) => session.settings_mut().params.set(name, value),
         ("param", _) => Err("expected param, or param NAME VALUE".to_owned()),
-        ("ab", [name, depth]) => compare(name, depth, game, settings, output)?,
+        ("ab", [name, depth]) => compare(name, depth, session, output)?,
         ("ab", _) => Err("expected ab NAME DEPTH".to_owned()),
-        ("trace", [depth]) => trace(depth, game, settings, output)?,
+        ("trace", [depth]) => trace(depth, session, output)?,
         ("trace", _) => Err("expected trace DEPTH".to_owned()),
         _ => return Ok(false),
     };
@@ -69,9 +70,6 @@ fn list_params(settings: &Settings, output: &mut impl Write) -> io::Result<()> {
         let (name, about) = (param.name, param.about);
         writeln!(output, "{name:<28}{value:>6}  {}..={}  {about}", param.min, param.max)?;
     }
-    if PARAMS.is_empty() {
-        writeln!(output, "no technique has a parameter yet")?;
-    }
     Ok(())
 }
 
@@ -85,18 +83,18 @@ fn on_off(on: bool) -> &'static str {
 fn compare(
     name: &str,
     depth: &str,
-    game: &Game,
-    settings: &Settings,
+    session: &Session,
     output: &mut impl Write,
 ) -> io::Result<Result<(), String>> {
-    let (mut without, mut with) = (*settings, *settings);
+    let (mut without, mut with) = (*session.settings(), *session.settings());
     let switched =
         without.techniques.set(name, false).and_then(|()| with.techniques.set(name, true));
     let depth = match switched.and_then(|()| parse_depth(depth)) {
         Ok(depth) => depth,
         Err(reason) => return Ok(Err(reason)),
     };
-    let [off, on] = [without, with].map(|settings| search(game, depth, &settings));
+    let limits = Limits::depth(depth);
+    let [off, on] = [without, with].map(|settings| search(session.game(), &limits, &settings));
     writeln!(output, "{:<5}{:>12}  {:<10}{:<7}line", "", "nodes", "score", "best")?;
     writeln!(output, "{:<5}{}\n{:<5}{}", "off", row(&off), "on", row(&on))?;
     writeln!(output, "{}", difference(&off, &on))?;
@@ -128,8 +126,7 @@ fn parse_depth(text: &str) -> Result<Depth, String> {
 /// Searches the position and prints what was done at each node.
 fn trace(
     depth: &str,
-    game: &Game,
-    settings: &Settings,
+    session: &Session,
     output: &mut impl Write,
 ) -> io::Result<Result<(), String>> {
     let depth = match parse_depth(depth) {
@@ -138,7 +135,7 @@ fn trace(
         Err(reason) => return Ok(Err(reason)),
     };
     let mut trace = Trace::default();
-    search_watched(game, depth, settings, &mut trace);
+    search_watched(session.game(), &Limits::depth(depth), session.settings(), &mut trace);
     write!(output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
     Ok(Ok(()))
 }

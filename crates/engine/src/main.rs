@@ -4,12 +4,13 @@ use cb2026::game::Game;
 use cb2026::lab::TRACE_DEPTH;
 use cb2026::repl::Console;
 use cb2026::score::{Depth, MAX_DEPTH, MAX_PLY};
+use cb2026::search::limits::Limits;
 use cb2026::search::tree::Trace;
 use cb2026::search::{Settings, search_watched};
 use cb2026::sizes::sizes;
 use cb2026::{bench, fen, lab, perft};
 use clap::{Parser, Subcommand};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufReader, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,6 +21,9 @@ use std::time::Instant;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    /// Offer the parameters of the search as UCI options
+    #[arg(long)]
+    tune: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -97,8 +101,9 @@ impl SettingsArguments {
 
 // ANCHOR: main
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        None => Console::new(io::stdout().lock()).run(io::stdin().lock()),
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        None => Console::new(io::stdout(), arguments.tune).run(BufReader::new(io::stdin())),
         Some(Command::Perft { depth, fen, divide }) => print_perft(depth, &fen, divide),
         Some(Command::Bench { depth, positions, settings, json }) => {
             settings.parse().and_then(|settings| print_bench(depth, positions, &settings, json))
@@ -145,7 +150,7 @@ fn print_trace(
     json: bool,
 ) -> io::Result<()> {
     let mut trace = Trace::default();
-    search_watched(&parse_fen(fen)?, depth, settings, &mut trace);
+    search_watched(&parse_fen(fen)?, &Limits::depth(depth), settings, &mut trace);
     let root = trace.root().expect("the search has ended");
     let text = if json { root.json(plies) + "\n" } else { root.text() };
     write!(io::stdout(), "{text}")

@@ -9,87 +9,130 @@ use crate::bench;
 use crate::bitboard::Bitboard;
 use crate::eval;
 use crate::fen;
-use crate::game::Game;
 use crate::lab;
 use crate::movegen::legal_moves;
 use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
-use crate::search::Settings;
+use crate::session::{Event, Inbox, Session, Turn};
 use crate::types::{Color, PieceType, Square};
 use crate::uci;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::Instant;
 
 // ANCHOR: commands
-/// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 19] = [
-    ("fen [FEN]", "set the position; without FEN, print it"),
-    ("show", "draw the position"),
-    ("attacks SQ", "draw the squares that the piece on SQ attacks"),
-    ("moves", "list the legal moves"),
-    ("perft DEPTH", "count the sequences of legal moves"),
-    ("divide DEPTH", "count them for each first move"),
-    ("eval", "explain the evaluation of the position"),
-    ("go depth N", "search the position N plies deep"),
-    ("bench [DEPTH]", "search the ten positions of the bench"),
-    ("set [NAME on|off]", "switch a technique; without NAME, list them"),
-    ("param [NAME VALUE]", "set a parameter; without NAME, list them"),
-    ("ab NAME DEPTH", "search the position without a technique and with it"),
-    ("trace DEPTH", "search the position and print the tree"),
-    ("uci", "tell the engine's name"),
-    ("isready", "answer readyok once all earlier commands are done"),
-    ("ucinewgame", "begin another game"),
-    ("position …", "startpos or fen FEN, then moves and the moves played since"),
-    ("help", "print this list"),
-    ("quit", "leave"),
+/// What the console understands, as `help` prints it, and how it gets along with a search that runs.
+const COMMANDS: [(&str, &str, Turn); 24] = [
+    ("fen [FEN]", "set the position; without FEN, print it", Turn::Wait),
+    ("show", "draw the position", Turn::Wait),
+    ("attacks SQ", "draw the squares that the piece on SQ attacks", Turn::Wait),
+    ("moves", "list the legal moves", Turn::Wait),
+    ("perft DEPTH", "count the sequences of legal moves", Turn::Wait),
+    ("divide DEPTH", "count them for each first move", Turn::Wait),
+    ("eval", "explain the evaluation of the position", Turn::Wait),
+    ("go …", "search within limits such as depth N, nodes N or movetime N", Turn::Go),
+    ("stop", "end the search", Turn::Signal),
+    ("ponderhit", "the move that go ponder expected was played", Turn::Signal),
+    ("bench [DEPTH]", "search the ten positions of the bench", Turn::Wait),
+    ("set [NAME on|off]", "switch a technique; without NAME, list them", Turn::Wait),
+    ("param [NAME VALUE]", "set a parameter; without NAME, list them", Turn::Wait),
+    ("ab NAME DEPTH", "search the position without a technique and with it", Turn::Wait),
+    ("trace DEPTH", "search the position and print the tree", Turn::Wait),
+    ("uci", "tell the engine's name and its options", Turn::Wait),
+    ("isready", "answer readyok", Turn::AtOnce),
+    ("ucinewgame", "begin another game", Turn::Wait),
+    ("position …", "startpos or fen FEN, then moves and the moves played since", Turn::Wait),
+    ("setoption …", "name NAME value VALUE: set an option that uci lists", Turn::Wait),
+    ("debug …", "accepted without effect, as programs may say it", Turn::AtOnce),
+    ("register …", "the same", Turn::AtOnce),
+    ("help", "print this list", Turn::Wait),
+    ("quit", "leave", Turn::AtOnce),
 ];
+
+/// How a command gets along with a search that runs, if there is such a command.
+fn turn(command: &str) -> Option<Turn> {
+    let known = COMMANDS.iter().find(|(usage, ..)| split(usage).0 == command);
+    known.map(|(.., turn)| *turn)
+}
 // ANCHOR_END: commands
 
 // ANCHOR: console
-/// The state between two lines of input.
+/// Reads lines on a thread of its own, and prints what the session says on this one.
 pub struct Console<W> {
-    game: Game,
-    settings: Settings,
+    session: Session,
     output: W,
 }
 
 impl<W: Write> Console<W> {
-    pub fn new(output: W) -> Self {
-        Self { game: Game::default(), settings: Settings::default(), output }
+    /// A console that prints there. When tuning, parameters are UCI options.
+    pub fn new(output: W, tuning: bool) -> Self {
+        let mut session = Session::default();
+        session.set_tuning(tuning);
+        Self { session, output }
     }
 
     /// Reads and answers lines until `quit` or the end of the input.
-    pub fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
-        let mut line = Vec::new();
-        while input.read_until(b'\n', &mut line)? > 0 {
-            let flow = self.execute(&String::from_utf8_lossy(&line))?;
-            self.output.flush()?;
-            if flow.is_break() {
-                break;
+    pub fn run(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
+        let inbox = self.session.inbox();
+        // The thread may wait for a line for ever; it ends with the process.
+        thread::spawn(move || read_lines(input, &inbox));
+        loop {
+            match self.session.next_event() {
+                Event::Line(line) if self.execute(&line)?.is_break() => return Ok(()),
+                Event::Line(_) => {}
+                Event::Report(result, time) => uci::print_report(&result, time, &mut self.output)?,
+                Event::Done(result) => uci::print_move(&result, &mut self.output)?,
+                Event::End(result) => return result,
             }
-            line.clear();
+            self.output.flush()?;
         }
-        Ok(())
     }
-    // ANCHOR_END: console
+}
+// ANCHOR_END: console
 
+// ANCHOR: read-lines
+fn read_lines(mut input: impl BufRead, inbox: &Inbox) {
+    let mut line = Vec::new();
+    let result = loop {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => break Ok(()),
+            Ok(_) => {
+                let text = String::from_utf8_lossy(&line).into_owned();
+                // What is unknown or empty leaves a search alone.
+                let turn = turn(split(&text).0).unwrap_or(Turn::AtOnce);
+                if !inbox.line(turn, text) {
+                    return;
+                }
+            }
+            Err(error) => break Err(error),
+        }
+    };
+    inbox.end(result);
+}
+// ANCHOR_END: read-lines
+
+impl<W: Write> Console<W> {
     // ANCHOR: execute
     /// Answers one line.
     fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
         let (command, rest) = split(line);
         match command {
             "" => {}
+            _ if turn(command).is_none() => {
+                writeln!(self.output, "info string unknown command {command:?}; try help")?;
+            }
             "quit" => return Ok(ControlFlow::Break(())),
             "help" => self.help()?,
             "fen" if rest.is_empty() => {
-                writeln!(self.output, "{}", fen::write(self.game.position()))?;
+                writeln!(self.output, "{}", fen::write(self.session.game().position()))?;
             }
             "fen" => {
                 if let Some(game) = uci::read_fen(rest, &mut self.output)? {
-                    self.game = game;
+                    self.session.set_game(game);
                 }
             }
             "show" => self.show()?,
@@ -100,12 +143,10 @@ impl<W: Write> Console<W> {
             "eval" => self.eval()?,
             "bench" => self.bench(rest)?,
             _ => {
-                let Self { game, settings, output } = self;
-                if !uci::answer(command, rest, game, settings, output)?
-                    && !lab::answer(command, rest, game, settings, output)?
-                {
-                    writeln!(self.output, "info string unknown command {command:?}; try help")?;
-                }
+                let Self { session, output } = self;
+                let answered = uci::answer(command, rest, session, output)?
+                    || lab::answer(command, rest, session, output)?;
+                debug_assert!(answered, "{command} is listed, but nothing answers it");
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -113,7 +154,7 @@ impl<W: Write> Console<W> {
     // ANCHOR_END: execute
 
     fn help(&mut self) -> io::Result<()> {
-        for (command, meaning) in COMMANDS {
+        for (command, meaning, _) in COMMANDS {
             writeln!(self.output, "{command:<26}{meaning}")?;
         }
         Ok(())
@@ -125,13 +166,13 @@ impl<W: Write> Console<W> {
         for rank in (0..8).rev() {
             write!(self.output, "{} ", rank + 1)?;
             for file in 0..8 {
-                let piece = self.game.position().piece_on(Square::new(file, rank));
+                let piece = self.session.game().position().piece_on(Square::new(file, rank));
                 write!(self.output, " {}", piece.map_or('.', |piece| piece.letter()))?;
             }
             writeln!(self.output)?;
         }
         writeln!(self.output, "   a b c d e f g h")?;
-        writeln!(self.output, "{}", fen::write(self.game.position()))
+        writeln!(self.output, "{}", fen::write(self.session.game().position()))
     }
     // ANCHOR_END: show
 
@@ -141,7 +182,7 @@ impl<W: Write> Console<W> {
         let Ok(square) = text.parse() else {
             return writeln!(self.output, "info string attacks: {text:?} isn't a square like e4");
         };
-        match attacks_of_piece(self.game.position(), square) {
+        match attacks_of_piece(self.session.game().position(), square) {
             Some(attacks) => write!(self.output, "{attacks}"),
             None => writeln!(self.output, "info string attacks: no piece stands on {square}"),
         }
@@ -152,7 +193,7 @@ impl<W: Write> Console<W> {
     /// Lists the legal moves in the order of their names.
     fn moves(&mut self) -> io::Result<()> {
         let mut moves: Vec<_> =
-            legal_moves(self.game.position()).iter().map(Move::to_string).collect();
+            legal_moves(self.session.game().position()).iter().map(Move::to_string).collect();
         moves.sort();
         writeln!(self.output, "{} moves: {}", moves.len(), moves.join(" "))
     }
@@ -161,7 +202,11 @@ impl<W: Write> Console<W> {
     fn perft(&mut self, text: &str, divided: bool) -> io::Result<()> {
         match text.parse() {
             Ok(depth @ 0..=perft::MAX_DEPTH) => {
-                write!(self.output, "{}", perft::report(self.game.position(), depth, divided))
+                write!(
+                    self.output,
+                    "{}",
+                    perft::report(self.session.game().position(), depth, divided)
+                )
             }
             _ => {
                 let max = perft::MAX_DEPTH;
@@ -174,7 +219,7 @@ impl<W: Write> Console<W> {
     // ANCHOR: eval
     /// Prints what the evaluation sees: the parts for both sides, and the sum for the side to move.
     fn eval(&mut self) -> io::Result<()> {
-        let position = self.game.position();
+        let position = self.session.game().position();
         let material = Color::ALL.map(|color| eval::material(position, color));
         let squares = Color::ALL.map(|color| eval::piece_squares(position, color));
         writeln!(self.output, "{:<10}{:>8}{:>8}", "", "White", "Black")?;
@@ -193,7 +238,8 @@ impl<W: Write> Console<W> {
         match depth {
             Ok(depth @ 1..=MAX_DEPTH) => {
                 let start = Instant::now();
-                let report = bench::run(depth, 1..=bench::POSITIONS.len(), &self.settings, false);
+                let report =
+                    bench::run(depth, 1..=bench::POSITIONS.len(), self.session.settings(), false);
                 write!(self.output, "{}", report.text(start.elapsed()))
             }
             _ => {

@@ -1,22 +1,26 @@
 //! The search: which move leads to the best position.
 //!
 //! It knows the rules through the move generator and the worth of positions through the
-//! evaluation. It knows no text and no clock.
+//! evaluation. It knows no text, no thread and no clock: whether to break it off, its observer says.
 
+pub mod limits;
 mod negamax;
 pub mod node;
 pub mod params;
 mod pv;
 mod quiescence;
+mod root;
 pub mod techniques;
+pub mod time;
 pub mod trace;
 pub mod tree;
 
 use crate::draws::KeyStack;
 use crate::game::Game;
+use crate::movegen::legal_moves;
 use crate::moves::Move;
-use crate::score::{Depth, MAX_DEPTH, Score};
-use node::Node;
+use crate::score::{Depth, Score};
+use limits::Limits;
 use params::SearchParams;
 use pv::PvTable;
 use techniques::Techniques;
@@ -31,7 +35,11 @@ pub struct RootResult {
     /// The principal variation, the expected moves of both sides; the first is the best move. Empty
     /// if there is no move.
     pub pv: Vec<Move>,
-    /// Moves that were made to get there.
+    /// The depth that was reached, in plies.
+    pub depth: Depth,
+    /// Whether all root moves were searched at that depth.
+    pub complete: bool,
+    /// Moves that were made to get there, at all depths together.
     pub nodes: u64,
     /// The longest line that was looked at, in plies.
     pub seldepth: usize,
@@ -48,36 +56,65 @@ pub struct Settings {
 // ANCHOR_END: settings
 
 // ANCHOR: search
-/// Searches `depth` moves deep.
-pub fn search(game: &Game, depth: Depth, settings: &Settings) -> RootResult {
-    search_watched(game, depth, settings, &mut Unwatched)
+/// Searches within the limits.
+pub fn search(game: &Game, limits: &Limits, settings: &Settings) -> RootResult {
+    search_watched(game, limits, settings, &mut Unwatched)
 }
 
-/// The same search, which tells an observer what happens.
+/// The same search, which tells an observer what happens, and ends when the observer says so.
 pub fn search_watched(
     game: &Game,
-    depth: Depth,
+    limits: &Limits,
     settings: &Settings,
     observer: &mut impl Observer,
 ) -> RootResult {
-    let root = Node::root(game.position(), depth.clamp(1, MAX_DEPTH));
-    let (techniques, keys) = (settings.techniques, KeyStack::new(game.keys()));
-    let pv = PvTable::new();
-    let mut searcher = Searcher { techniques, keys, pv, nodes: 0, seldepth: 0, observer };
-    searcher.observer.enter(None, &root);
-    let score = searcher.negamax(&root);
-    searcher.observer.exit(score);
-    let Searcher { pv, nodes, seldepth, .. } = searcher;
-    RootResult { score, pv: pv.line(0).to_vec(), nodes, seldepth }
+    let mut root_moves = legal_moves(game.position()).to_vec();
+    if !limits.moves.is_empty() {
+        root_moves.retain(|mv| limits.moves.contains(mv));
+    }
+    let mut searcher = Searcher {
+        techniques: settings.techniques,
+        limits,
+        root_moves,
+        keys: KeyStack::new(game.keys()),
+        pv: PvTable::new(),
+        nodes: 0,
+        seldepth: 0,
+        aborted: false,
+        observer,
+    };
+    searcher.deepen(game.position())
 }
 
 /// What a search carries from node to node.
 struct Searcher<'a, O> {
     techniques: Techniques,
+    limits: &'a Limits,
+    /// The moves to choose from, the most promising first.
+    root_moves: Vec<Move>,
     keys: KeyStack,
     pv: PvTable,
     nodes: u64,
     seldepth: usize,
+    /// The search is broken off: every score from now on is worthless.
+    aborted: bool,
     observer: &'a mut O,
 }
 // ANCHOR_END: search
+
+// ANCHOR: count-node
+impl<O: Observer> Searcher<'_, O> {
+    /// Counts a move that is about to be made. Says no, and breaks the search off, if a limit
+    /// forbids it.
+    fn count_node(&mut self) -> bool {
+        // Asking for the time takes time itself, and a thousand nodes are done in a millisecond.
+        let asks = self.nodes.is_multiple_of(1024);
+        let out_of_nodes = self.limits.nodes == Some(self.nodes);
+        if out_of_nodes || (asks && self.observer.should_stop(self.nodes)) {
+            self.aborted = true;
+        }
+        self.nodes += u64::from(!self.aborted);
+        !self.aborted
+    }
+}
+// ANCHOR_END: count-node

@@ -1,11 +1,12 @@
 //! The console as a user meets it: lines in, lines out.
 
 use cb2026::repl::Console;
+use std::io::Cursor;
 
 /// What the console prints for these lines.
 fn answers(input: impl AsRef<[u8]>) -> String {
     let mut output = Vec::new();
-    Console::new(&mut output).run(input.as_ref()).unwrap();
+    Console::new(&mut output, false).run(Cursor::new(input.as_ref().to_vec())).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -105,31 +106,6 @@ fn moves_and_counts_are_listed_by_name() {
 }
 
 #[test]
-fn a_program_that_speaks_uci_is_answered() {
-    let output =
-        answers("uci\nisready\nucinewgame\nposition startpos moves e2e4\ngo depth 2\nquit\n");
-    let lines: Vec<_> = output.lines().collect();
-    assert!(lines[0].starts_with("id name cb2026 "), "{output}");
-    assert_eq!(lines[1..4], ["id author the cb2026 authors", "uciok", "readyok"]);
-    assert!(lines[4].starts_with("info depth 2 seldepth "), "{output}");
-    assert!(lines[5].starts_with("bestmove "), "{output}");
-    assert_eq!(lines.len(), 6);
-}
-
-#[test]
-fn a_search_always_ends_with_a_bestmove() {
-    for go in ["go", "go wtime 100", "go infinite"] {
-        let output = answers(format!("{go}\n"));
-        assert!(output.starts_with("info string go: expected depth 1 to 128"), "{go}: {output}");
-        assert_eq!(output.matches("bestmove").count(), 1, "{go}: {output}");
-    }
-    let mated = answers("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\ngo depth 2\n");
-    assert_eq!(mated, "info depth 2 seldepth 0 score mate 0 nodes 0\nbestmove 0000\n");
-    let stalemate = answers("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 2\n");
-    assert_eq!(stalemate, "info depth 2 seldepth 0 score cp 0 nodes 0\nbestmove 0000\n");
-}
-
-#[test]
 fn an_illegal_move_refuses_the_whole_line() {
     let output = answers("position startpos moves e2e4 e2e4 d2d4\nfen\n");
     let (complaint, fen) = output.split_once('\n').unwrap();
@@ -206,31 +182,6 @@ fn a_king_takes_no_rook_where_it_can_not_castle() {
 }
 
 #[test]
-fn a_depth_that_is_no_number_gives_a_message_and_depth_1() {
-    for depth in ["", "x", "0", "-5", "12x", "2.0", "+3", "1e3", "-99999999999", "00"] {
-        let output = answers(format!("go depth {depth}\n"));
-        let lines: Vec<_> = output.lines().collect();
-        assert!(lines[0].starts_with("info string go: depth: \""), "{depth}: {output}");
-        assert!(lines[0].ends_with("from 1 to 128; searching to depth 1"), "{depth}: {output}");
-        assert!(lines[1].starts_with("info depth 1 "), "{depth}: {output}");
-        assert!(lines[2].starts_with("bestmove "), "{depth}: {output}");
-        assert_eq!(lines.len(), 3, "{depth}: {output}");
-    }
-}
-
-#[test]
-fn a_depth_that_is_too_large_gives_a_message_and_the_largest_one() {
-    // The only move leaves bare kings, so that no depth takes long.
-    let board = "position fen k7/8/8/8/8/8/6q1/7K w - - 0 1";
-    for depth in ["129", "99999999999", "99999999999999999999999999"] {
-        let output = answers(format!("{board}\ngo depth {depth}\n"));
-        assert!(output.starts_with("info string go: depth: "), "{depth}: {output}");
-        assert!(output.contains(" is more than 128; taking 128\n"), "{output}");
-        assert!(output.ends_with("bestmove h1g2\n"), "{depth}: {output}");
-    }
-}
-
-#[test]
 fn the_evaluation_is_explained() {
     let output = answers("eval\n");
     assert_eq!(output.lines().count(), 4);
@@ -251,18 +202,18 @@ fn techniques_are_listed_and_switched() {
     let output = answers("set\nset alphabeta off\nset\n");
     let lines: Vec<_> = output.lines().collect();
     assert!(lines[0].starts_with("alphabeta     on "), "{output}");
-    assert!(lines[2].starts_with("alphabeta     off "), "{output}");
+    assert!(lines[3].starts_with("alphabeta     off "), "{output}");
     for line in ["set nothing on", "set alphabeta", "set alphabeta maybe", "param x 1", "param x"] {
         let output = answers(format!("{line}\n"));
         assert!(output.starts_with("info string "), "{line}: {output}");
         assert_eq!(output.lines().count(), 1, "{line}: {output}");
     }
-    assert!(answers("set nothing on\n").contains("there are alphabeta, quiescence"));
+    assert!(answers("set nothing on\n").contains("there are alphabeta, quiescence, deepening"));
 }
 
 #[test]
 fn ab_compares_a_technique_with_its_absence() {
-    let output = answers("set quiescence off\nab alphabeta 3\n");
+    let output = answers("set quiescence off\nset deepening off\nab alphabeta 3\n");
     let lines: Vec<_> = output.lines().collect();
     assert_eq!(lines.len(), 4, "{output}");
     assert!(lines[1].starts_with("off          9322"), "{output}");
@@ -280,5 +231,17 @@ fn a_trace_shows_every_node() {
     assert!(answers("trace 4\n").contains("nodes more\n"));
     for line in ["trace", "trace 0", "trace 7", "trace x"] {
         assert!(answers(format!("{line}\n")).starts_with("info string trace: "), "{line}");
+    }
+}
+
+#[test]
+fn parameters_are_listed_and_set_within_their_range() {
+    let output = answers("param\nparam time_moves_ahead 40\nparam\n");
+    let lines: Vec<_> = output.lines().collect();
+    assert!(lines[0].starts_with("time_moves_ahead                25  1..=200  "), "{output}");
+    assert!(lines[lines.len() / 2].starts_with("time_moves_ahead                40 "), "{output}");
+    for value in ["0", "201", "x", "-1", "2.5"] {
+        let output = answers(format!("param time_moves_ahead {value}\n"));
+        assert!(output.starts_with("info string param: time_moves_ahead: "), "{output}");
     }
 }

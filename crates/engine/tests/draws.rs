@@ -3,6 +3,7 @@
 use cb2026::draws::{KeyStack, is_fifty_moves, is_insufficient_material};
 use cb2026::fen;
 use cb2026::game::Game;
+use cb2026::search::limits::Limits;
 use cb2026::search::{Settings, search};
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -82,7 +83,11 @@ fn what_is_taken_back_is_forgotten() {
 
 #[test]
 fn a_perpetual_check_saves_the_weaker_side() {
-    let result = search(&game("6k1/6p1/8/7Q/8/8/1rr5/7K w - - 0 1", ""), 4, &Settings::default());
+    let result = search(
+        &game("6k1/6p1/8/7Q/8/8/1rr5/7K w - - 0 1", ""),
+        &Limits::depth(4),
+        &Settings::default(),
+    );
     assert_eq!((result.score, result.pv[0].to_string()), (0, "h5e8".to_owned()));
 }
 
@@ -90,7 +95,12 @@ fn a_perpetual_check_saves_the_weaker_side() {
 fn a_third_occurrence_is_found_at_depth_one() {
     let moves = "a1b1 h8g8 b1a1 g8h8 a1b1 h8g8 b1a1";
     assert_eq!(
-        search(&game("7k/8/8/8/8/8/R7/K7 w - - 0 1", moves), 1, &Settings::default()).score,
+        search(
+            &game("7k/8/8/8/8/8/R7/K7 w - - 0 1", moves),
+            &Limits::depth(1),
+            &Settings::default()
+        )
+        .score,
         0
     );
 }
@@ -104,9 +114,17 @@ fn fifty_moves_are_a_hundred_half_moves() {
 
 #[test]
 fn a_mate_on_the_hundredth_half_move_counts() {
-    let result = search(&game("k7/8/1K6/8/8/8/8/7R w - - 99 90", ""), 2, &Settings::default());
+    let result = search(
+        &game("k7/8/1K6/8/8/8/8/7R w - - 99 90", ""),
+        &Limits::depth(2),
+        &Settings::default(),
+    );
     assert_eq!(cb2026::score::uci_text(result.score), "mate 1");
-    let late = search(&game("k7/8/2K5/8/8/8/8/7R w - - 99 90", ""), 4, &Settings::default());
+    let late = search(
+        &game("k7/8/2K5/8/8/8/8/7R w - - 99 90", ""),
+        &Limits::depth(4),
+        &Settings::default(),
+    );
     assert_eq!(late.score, 0, "every move but a mate is the hundredth");
 }
 

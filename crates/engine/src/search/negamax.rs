@@ -1,7 +1,7 @@
 //! Negamax: the score of a position is the best that its moves lead to.
 //!
-//! Each side's gain is the other's loss, so one function serves both. It knows one node at a time;
-//! where the search begins and what becomes of its result is its caller's business.
+//! Each side's gain is the other's loss, so one function serves both. It knows one node at a time:
+//! how deep to search, and what becomes of the result, is the root's business.
 
 use super::Searcher;
 use super::node::{Node, Window};
@@ -20,8 +20,8 @@ impl<O: Observer> Searcher<'_, O> {
     /// It is exact if it lies between the bounds of the node's window. At or below `alpha` it is an
     /// upper bound, at or above `beta` a lower one, as close as what was searched can tell
     /// (fail-soft).
-    pub(super) fn negamax(&mut self, node: &Node) -> Score {
-        let Node { position, ply, mut window, .. } = *node;
+    fn negamax(&mut self, node: &Node) -> Score {
+        let Node { position, ply, .. } = *node;
         self.pv.clear(ply);
         self.seldepth = self.seldepth.max(ply);
         // At a leaf counting is enough, and far cheaper than a list.
@@ -29,8 +29,7 @@ impl<O: Observer> Searcher<'_, O> {
             self.observer.note(Note::GameOver);
             return if node.in_check { mated_in(ply) } else { DRAW };
         }
-        // At the root a move is wanted even if the game is drawn.
-        if ply > 0 && self.is_draw(position) {
+        if self.is_draw(position) {
             self.observer.note(Note::Draw);
             return DRAW;
         }
@@ -43,13 +42,29 @@ impl<O: Observer> Searcher<'_, O> {
             return evaluate(position);
         }
 
+        self.search_moves(node, legal_moves(position))
+    }
+    // ANCHOR_END: negamax
+
+    // ANCHOR: search-moves
+    /// Searches moves one by one until one of them is too good or none is left, and keeps the line
+    /// of the best one.
+    pub(super) fn search_moves(
+        &mut self,
+        node: &Node,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Score {
+        let mut window = node.window;
         let mut best = -INFINITY;
-        for (index, mv) in legal_moves(position).into_iter().enumerate() {
+        for (index, mv) in moves.into_iter().enumerate() {
             let score = self.search_child(node, mv, window);
             best = best.max(score);
             if score > window.alpha {
                 window.alpha = score;
-                self.pv.update(ply, mv);
+                self.pv.update(node.ply, mv);
+            }
+            if self.aborted {
+                break;
             }
             // The other side has a better way before this node, so it won't let things come here.
             if self.techniques.alpha_beta && score >= window.beta {
@@ -59,21 +74,23 @@ impl<O: Observer> Searcher<'_, O> {
         }
         best
     }
-    // ANCHOR_END: negamax
+    // ANCHOR_END: search-moves
 
     // ANCHOR: search-child
     /// Makes a move and searches what follows, within a window of the side that moves. So is the
-    /// score.
+    /// score: −[`INFINITY`] if the search is broken off, so that it beats nothing.
     fn search_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
+        if !self.count_node() {
+            return -INFINITY;
+        }
         let position = node.position.make(mv);
         let child = node.child(&position, window);
-        self.nodes += 1;
         self.keys.push(&position);
         self.observer.enter(Some(mv), &child);
         let score = self.negamax(&child);
         self.observer.exit(score);
         self.keys.pop();
-        -score
+        if self.aborted { -INFINITY } else { -score }
     }
     // ANCHOR_END: search-child
 

@@ -1,6 +1,6 @@
 //! The registry of parameters: the numbers that techniques are set with.
 //!
-//! The list is still empty: the first technique that needs a number brings it along.
+//! Commands, command line and the book's appendix are made from this list.
 
 // ANCHOR: registry
 /// A number of the search, as people set it.
@@ -42,8 +42,19 @@ macro_rules! params {
     };
 }
 
-params! {}
 // ANCHOR_END: registry
+
+// ANCHOR: list
+// All set by hand, not tuned.
+params! {
+    time_moves_ahead: 25 in 1..=200,
+        "moves that a game is planned to go on for";
+    time_begin_percent: 60 in 1..=100,
+        "percentage of a move's share of the clock after which no deeper search begins";
+    time_hard_shares: 4 in 1..=100,
+        "shares of the clock that a move may take at most";
+}
+// ANCHOR_END: list
 
 // ANCHOR: set
 impl SearchParams {
@@ -52,8 +63,7 @@ impl SearchParams {
         let param = PARAMS.iter().find(|param| param.name == name);
         let param = param.ok_or_else(|| {
             let names: Vec<_> = PARAMS.iter().map(|param| param.name).collect();
-            let names = if names.is_empty() { "none yet".to_owned() } else { names.join(", ") };
-            format!("no parameter is called {name:?}; there are {names}")
+            format!("no parameter is called {name:?}; there are {}", names.join(", "))
         })?;
         let range = param.min..=param.max;
         let value = value.parse().ok().filter(|value| range.contains(value)).ok_or_else(|| {

@@ -51,6 +51,9 @@ impl<O: Observer> Searcher<'_, O> {
                 window.alpha = score;
                 self.pv.update(ply, mv);
             }
+            if self.aborted {
+                break;
+            }
             if self.techniques.alpha_beta && score >= window.beta {
                 self.observer.note(Note::QuiescenceCutoff { index });
                 break;
@@ -64,14 +67,16 @@ impl<O: Observer> Searcher<'_, O> {
     /// Makes a move and searches what follows, as `search_child` does with depth to spend. Captures
     /// can't be undone, so positions hardly ever come back, and no key is remembered here.
     fn quiescence_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
+        if !self.count_node() {
+            return -INFINITY;
+        }
         let position = node.position.make(mv);
         let child = node.child(&position, window);
-        self.nodes += 1;
         self.observer.enter(Some(mv), &child);
         self.observer.note(Note::Quiescence);
         let score = self.quiescence(&child);
         self.observer.exit(score);
-        -score
+        if self.aborted { -INFINITY } else { -score }
     }
     // ANCHOR_END: child
 }

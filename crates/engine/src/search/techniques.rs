@@ -49,6 +49,8 @@ techniques! {
         "skip the rest of a node once an answer refutes the move that led to it";
     quiescence: "quiescence", true, chapter "6",
         "at the end of each line search on until no capture is left to try";
+    deepening: "deepening", true, chapter "7",
+        "search one ply deep, then two and so on, each time the best move first";
 }
 // ANCHOR_END: list
 

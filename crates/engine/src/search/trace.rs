@@ -1,8 +1,10 @@
 //! What the search tells while it runs.
 //!
 //! It tells an observer what happens at each node. The observer of a game ignores it all, and then
-//! the compiler throws the telling away. Others count, or keep the whole tree.
+//! the compiler throws the telling away. Others count, or keep the whole tree. The observer may also
+//! end the search: it knows of clocks and of users, and the search doesn't.
 
+use super::RootResult;
 use super::node::Node;
 use crate::moves::Move;
 use crate::score::Score;
@@ -18,6 +20,19 @@ pub trait Observer {
 
     /// Something happens at the node that was entered last.
     fn note(&mut self, _: Note) {}
+
+    /// A depth is done, or the search is broken off and this is what it has found.
+    fn report(&mut self, _: &RootResult) {}
+
+    /// Whether to break the search off, asked once every 1,024 nodes with their number so far.
+    fn should_stop(&mut self, _: u64) -> bool {
+        false
+    }
+
+    /// Whether the result of a depth is enough, given how many moves there are to choose from.
+    fn is_enough(&mut self, _: &RootResult, _: usize) -> bool {
+        false
+    }
 }
 
 /// The observer that ignores everything.

@@ -20,7 +20,7 @@ pub struct TreeNode {
     pub children: Vec<TreeNode>,
 }
 
-/// Keeps every node. The last one of the path is where the search is.
+/// Keeps every node of the last depth. The last one of the path is where the search is.
 #[derive(Default)]
 pub struct Trace {
     path: Vec<TreeNode>,
