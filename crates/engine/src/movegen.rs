@@ -18,6 +18,11 @@ trait Sink {
     fn pawns(&mut self, targets: Bitboard, step: isize, kind: MoveKind);
     /// A single move of a kind of its own.
     fn single(&mut self, mv: Move);
+
+    /// Whether the rest can be left out.
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 /// The first and the last rank: a pawn that gets there promotes.
@@ -26,12 +31,18 @@ const LAST_RANKS: Bitboard = Bitboard(0xff00_0000_0000_00ff);
 
 // ANCHOR: list
 /// Turns the sets into moves.
-struct Lister {
-    moves: MoveList,
+struct Lister<'a> {
+    moves: &'a mut MoveList,
     theirs: Bitboard,
 }
 
-impl Sink for Lister {
+impl<'a> Lister<'a> {
+    fn new(position: &Position, moves: &'a mut MoveList) -> Self {
+        Self { moves, theirs: position.occupied_by(!position.side_to_move()) }
+    }
+}
+
+impl Sink for Lister<'_> {
     fn piece(&mut self, from: Square, targets: Bitboard) {
         let move_to = |to, kind| Move::new(from, to, kind);
         self.moves.extend((targets & self.theirs).map(|to| move_to(to, MoveKind::Capture)));
@@ -59,18 +70,22 @@ impl Sink for Lister {
 
 /// The legal moves of the side to move.
 pub fn legal_moves(position: &Position) -> MoveList {
-    let theirs = position.occupied_by(!position.side_to_move());
-    let mut lister = Lister { moves: MoveList::new(), theirs };
-    generate(position, &mut lister);
-    lister.moves
+    let mut moves = MoveList::new();
+    add_legal_moves(position, &mut moves);
+    moves
+}
+
+/// Appends the legal moves to a list. A list is large, so it's filled where it stands, not copied.
+pub fn add_legal_moves(position: &Position, moves: &mut MoveList) {
+    generate(position, &mut Lister::new(position, moves));
 }
 // ANCHOR_END: list
 
 // ANCHOR: noisy
 /// Keeps only what changes material: captures, and promotions to a queen.
-struct NoisyLister(Lister);
+struct NoisyLister<'a>(Lister<'a>);
 
-impl Sink for NoisyLister {
+impl Sink for NoisyLister<'_> {
     fn piece(&mut self, from: Square, targets: Bitboard) {
         self.0.piece(from, targets & self.0.theirs);
     }
@@ -95,15 +110,82 @@ impl Sink for NoisyLister {
     }
 }
 
-/// The legal captures, and the promotions to a queen. A pawn that promotes by a capture becomes a
-/// queen as well.
-pub fn noisy_moves(position: &Position) -> MoveList {
-    let theirs = position.occupied_by(!position.side_to_move());
-    let mut lister = NoisyLister(Lister { moves: MoveList::new(), theirs });
-    generate(position, &mut lister);
-    lister.0.moves
+/// Appends the legal captures, and the promotions to a queen. A pawn that promotes by a capture
+/// becomes a queen as well.
+pub fn add_noisy_moves(position: &Position, moves: &mut MoveList) {
+    generate(position, &mut NoisyLister(Lister::new(position, moves)));
 }
 // ANCHOR_END: noisy
+
+// ANCHOR: quiet
+/// Keeps what `NoisyLister` leaves out.
+struct QuietLister<'a>(Lister<'a>);
+
+impl Sink for QuietLister<'_> {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        self.0.piece(from, targets & !self.0.theirs);
+    }
+
+    fn pawns(&mut self, targets: Bitboard, step: isize, kind: MoveKind) {
+        let [underpromotions @ .., _] = PROMOTIONS;
+        for to in targets & LAST_RANKS {
+            let from = Square::from_index(to.index().wrapping_add_signed(-step));
+            for piece in underpromotions {
+                let kind = match kind {
+                    MoveKind::Capture => MoveKind::CapturePromotion(piece),
+                    _ => MoveKind::Promotion(piece),
+                };
+                self.0.single(Move::new(from, to, kind));
+            }
+        }
+        if kind != MoveKind::Capture {
+            self.0.pawns(targets & !LAST_RANKS, step, kind);
+        }
+    }
+
+    fn single(&mut self, mv: Move) {
+        if !mv.is_capture() {
+            self.0.single(mv);
+        }
+    }
+}
+
+/// Appends the legal moves that `add_noisy_moves` leaves out.
+pub fn add_quiet_moves(position: &Position, moves: &mut MoveList) {
+    generate(position, &mut QuietLister(Lister::new(position, moves)));
+}
+// ANCHOR_END: quiet
+
+// ANCHOR: any
+/// Notices the first move, and wants no other.
+struct Finder(bool);
+
+impl Sink for Finder {
+    fn piece(&mut self, _: Square, targets: Bitboard) {
+        self.0 |= !targets.is_empty();
+    }
+
+    fn pawns(&mut self, targets: Bitboard, _: isize, _: MoveKind) {
+        self.0 |= !targets.is_empty();
+    }
+
+    fn single(&mut self, _: Move) {
+        self.0 = true;
+    }
+
+    fn is_full(&self) -> bool {
+        self.0
+    }
+}
+
+/// Whether the side to move has a legal move. Nearly always some pawn can step, and then nothing
+/// else is looked at.
+pub fn has_legal_moves(position: &Position) -> bool {
+    let mut finder = Finder(false);
+    generate(position, &mut finder);
+    finder.0
+}
+// ANCHOR_END: any
 
 // ANCHOR: count
 /// Counts the moves without writing one down.
@@ -154,6 +236,9 @@ fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
             None => !position.occupied_by(us),
         };
         pawn_moves(us, position, position.pieces(us, PieceType::Pawn) & !pinned, targets, sink);
+        if sink.is_full() {
+            return;
+        }
         for from in position.pieces(us, PieceType::Pawn) & pinned {
             let line = attacks::line(king, from);
             pawn_moves(us, position, Bitboard::of(from), targets & line, sink);

@@ -7,6 +7,7 @@ pub mod limits;
 mod negamax;
 pub mod node;
 pub mod params;
+pub mod picker;
 mod pv;
 mod quiescence;
 mod root;

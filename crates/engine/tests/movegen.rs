@@ -2,8 +2,10 @@
 
 use cb2026::bitboard::Bitboard;
 use cb2026::fen;
-use cb2026::movegen::{count_legal_moves, legal_moves, noisy_moves};
-use cb2026::moves::{Move, MoveKind, PROMOTIONS};
+use cb2026::movegen::{
+    add_noisy_moves, add_quiet_moves, count_legal_moves, has_legal_moves, legal_moves,
+};
+use cb2026::moves::{Move, MoveKind, MoveList, PROMOTIONS};
 use cb2026::position::Position;
 use cb2026::types::{PieceType, Square, Wing};
 
@@ -17,6 +19,13 @@ const STARTS: [&str; 7] = [
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 ];
+
+/// The list that `add` fills.
+fn list(add: fn(&Position, &mut MoveList), position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    add(position, &mut moves);
+    moves
+}
 
 /// Calls `check` for each position of many random games; says how many there were.
 fn along_random_games(games: usize, mut check: impl FnMut(&Position)) -> usize {
@@ -220,11 +229,46 @@ fn noisy_moves_are_the_captures_and_the_promotions_to_a_queen() {
         let text = |mv: &Move| mv.to_string();
         let mut expected: Vec<_> =
             legal_moves(position).iter().filter(|mv| noisy(mv)).map(text).collect();
-        let mut found: Vec<_> = noisy_moves(position).iter().map(text).collect();
+        let mut found: Vec<_> = list(add_noisy_moves, position).iter().map(text).collect();
         expected.sort();
         found.sort();
         assert_eq!(found, expected, "{}", fen::write(position));
     });
+}
+
+#[test]
+fn noisy_and_quiet_moves_together_are_all_moves() {
+    let text = |moves: &[Move]| {
+        let mut texts: Vec<_> = moves.iter().map(|mv| format!("{mv} {:?}", mv.kind())).collect();
+        texts.sort();
+        texts
+    };
+    // A pawn that captures and becomes less than a queen belongs to the quiet ones.
+    let mut underpromotions = 0;
+    along_random_games(400, |position| {
+        let mut both = list(add_noisy_moves, position);
+        let quiets = list(add_quiet_moves, position);
+        let small = quiets.iter().filter(|mv| mv.is_capture()).inspect(|mv| {
+            assert!(
+                matches!(mv.kind(), MoveKind::CapturePromotion(piece) if piece != PieceType::Queen)
+            );
+        });
+        underpromotions += small.count();
+        both.extend(quiets);
+        assert_eq!(text(&both), text(&legal_moves(position)), "{}", fen::write(position));
+    });
+    assert!(underpromotions > 100, "{underpromotions}");
+}
+
+#[test]
+fn whether_there_is_a_move_agrees_with_their_number() {
+    let mut without = 0;
+    along_random_games(600, |position| {
+        let count = count_legal_moves(position);
+        assert_eq!(has_legal_moves(position), count > 0, "{}", fen::write(position));
+        without += u32::from(count == 0);
+    });
+    assert!(without > 5, "{without}");
 }
 
 #[test]

@@ -5,10 +5,11 @@
 
 use super::Searcher;
 use super::node::{Node, Window};
+use super::picker::MovePicker;
 use super::trace::{Note, Observer};
 use crate::draws::{is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
-use crate::movegen::{count_legal_moves, legal_moves};
+use crate::movegen::has_legal_moves;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::score::{DRAW, INFINITY, Score, mated_in};
@@ -24,8 +25,8 @@ impl<O: Observer> Searcher<'_, O> {
         let Node { position, ply, .. } = *node;
         self.pv.clear(ply);
         self.seldepth = self.seldepth.max(ply);
-        // At a leaf counting is enough, and far cheaper than a list.
-        if count_legal_moves(position) == 0 {
+        // Mate comes before all rules of drawing.
+        if !has_legal_moves(position) {
             self.observer.note(Note::GameOver);
             return if node.in_check { mated_in(ply) } else { DRAW };
         }
@@ -42,7 +43,7 @@ impl<O: Observer> Searcher<'_, O> {
             return evaluate(position);
         }
 
-        self.search_moves(node, legal_moves(position))
+        self.search_moves(node, MovePicker::all(position, self.techniques))
     }
     // ANCHOR_END: negamax
 

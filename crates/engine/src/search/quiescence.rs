@@ -5,10 +5,11 @@
 
 use super::Searcher;
 use super::node::{Node, Window};
+use super::picker::MovePicker;
 use super::trace::{Note, Observer};
 use crate::draws::{is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
-use crate::movegen::{count_legal_moves, legal_moves, noisy_moves};
+use crate::movegen::has_legal_moves;
 use crate::moves::Move;
 use crate::score::{DRAW, INFINITY, MAX_PLY, Score, mated_in};
 
@@ -39,12 +40,14 @@ impl<O: Observer> Searcher<'_, O> {
             window.alpha = window.alpha.max(best);
         }
         // In check it can't stand still, so every way out is tried, quiet ones too.
-        let moves = if in_check { legal_moves(position) } else { noisy_moves(position) };
-        if moves.is_empty() {
-            self.observer.note(if in_check { Note::GameOver } else { Note::Leaf });
-            return if in_check { mated_in(ply) } else { best };
-        }
-        for (index, mv) in moves.into_iter().enumerate() {
+        let picker = if in_check {
+            MovePicker::all(position, self.techniques)
+        } else {
+            MovePicker::noisy(position, self.techniques)
+        };
+        let mut is_leaf = true;
+        for (index, mv) in picker.enumerate() {
+            is_leaf = false;
             let score = self.quiescence_child(node, mv, window);
             best = best.max(score);
             if score > window.alpha {
@@ -59,7 +62,10 @@ impl<O: Observer> Searcher<'_, O> {
                 break;
             }
         }
-        best
+        if is_leaf {
+            self.observer.note(if in_check { Note::GameOver } else { Note::Leaf });
+        }
+        if is_leaf && in_check { mated_in(ply) } else { best }
     }
     // ANCHOR_END: quiescence
 
@@ -86,7 +92,7 @@ impl<O: Observer> Searcher<'_, O> {
 /// rule can run out; a mate on its last move still counts.
 fn is_drawn(node: &Node) -> bool {
     let position = node.position;
-    let is_mate = || node.in_check && count_legal_moves(position) == 0;
+    let is_mate = || node.in_check && !has_legal_moves(position);
     is_insufficient_material(position) || (is_fifty_moves(position) && !is_mate())
 }
 // ANCHOR_END: is-drawn

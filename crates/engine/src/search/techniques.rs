@@ -51,6 +51,8 @@ techniques! {
         "at the end of each line search on until no capture is left to try";
     deepening: "deepening", true, chapter "7",
         "search one ply deep, then two and so on, each time the best move first";
+    mvv_lva: "mvvlva", true, chapter "8",
+        "try captures first, the most valuable victim first, by the least valuable attacker";
 }
 // ANCHOR_END: list
 

@@ -1,0 +1,69 @@
+//! The order of moves: what comes first, and that nothing is lost on the way.
+
+use cb2026::fen;
+use cb2026::movegen::{add_noisy_moves, legal_moves};
+use cb2026::moves::{Move, MoveList};
+use cb2026::position::Position;
+use cb2026::search::picker::MovePicker;
+use cb2026::search::techniques::Techniques;
+
+/// Captures on c4 and e4, en passant, promotions with and without a capture.
+const FENS: [&str; 4] = [
+    "4k3/1P6/8/3pP3/8/8/8/4K3 w - d6 0 2",
+    "r1r1k3/1P6/2n5/3q4/2B1P3/8/3Q4/3RK3 w - - 0 1",
+    "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+    "4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1",
+];
+
+/// The list that `add` fills.
+fn list(add: fn(&Position, &mut MoveList), position: &Position) -> MoveList {
+    let mut moves = MoveList::new();
+    add(position, &mut moves);
+    moves
+}
+
+fn texts(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
+    moves.into_iter().map(|mv| mv.to_string()).collect()
+}
+
+#[test]
+fn the_most_valuable_victim_is_first_and_then_the_least_valuable_attacker() {
+    let (position, _) = fen::parse(FENS[1]).unwrap();
+    let picked = texts(MovePicker::all(&position, Techniques::default()));
+    // A new queen is worth a captured one.
+    let noisy = ["b7a8q", "b7c8q", "b7b8q", "e4d5", "c4d5", "d2d5"];
+    assert_eq!(picked[..noisy.len()], noisy);
+    assert_eq!(texts(MovePicker::noisy(&position, Techniques::default())), noisy);
+}
+
+#[test]
+fn a_pawn_captured_in_passing_counts_as_a_pawn() {
+    let (position, _) = fen::parse(FENS[0]).unwrap();
+    let picked = texts(MovePicker::all(&position, Techniques::default()));
+    assert_eq!(picked[..3], ["b7b8q", "e5d6", "b7b8n"]);
+}
+
+#[test]
+fn every_move_is_picked_once() {
+    for fen in FENS {
+        let (position, _) = fen::parse(fen).unwrap();
+        let mut picked = texts(MovePicker::all(&position, Techniques::default()));
+        let mut legal = texts(legal_moves(&position));
+        picked.sort();
+        legal.sort();
+        assert_eq!(picked, legal, "{fen}");
+    }
+}
+
+#[test]
+fn without_the_technique_the_order_is_the_generators() {
+    let mut techniques = Techniques::default();
+    techniques.set("mvvlva", false).unwrap();
+    for fen in FENS {
+        let (position, _) = fen::parse(fen).unwrap();
+        let picked = texts(MovePicker::all(&position, techniques));
+        assert_eq!(picked, texts(legal_moves(&position)), "{fen}");
+        let picked = texts(MovePicker::noisy(&position, techniques));
+        assert_eq!(picked, texts(list(add_noisy_moves, &position)), "{fen}");
+    }
+}
