@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::score::{self, Depth};
 use crate::search::limits::Limits;
 use crate::search::trace::Events;
-use crate::search::{RootResult, Settings, search, search_watched};
+use crate::search::{Memory, RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub const POSITIONS: [(&str, &str); 10] = [
 ];
 
 /// The depth, in plies, that takes this stage a second or two.
-pub const DEFAULT_DEPTH: Depth = 5;
+pub const DEFAULT_DEPTH: Depth = 6;
 // ANCHOR_END: positions
 
 // ANCHOR: run
@@ -65,7 +65,8 @@ pub fn run(
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
             let mut events = Events::default();
             let result = if watched {
-                search_watched(&game, &limits, settings, &mut events)
+                let memory = &mut Memory::default();
+                search_watched(&game, &limits, settings, memory, &mut events)
             } else {
                 search(&game, &limits, settings)
             };
@@ -123,14 +124,14 @@ impl Report {
         let (name, fen) = POSITIONS[index - 1];
         let counts: Vec<_> =
             events.named().iter().map(|(name, count)| format!("\"{name}\":{count}")).collect();
-        let RootResult { score, pv, nodes, seldepth, .. } = result;
+        let RootResult { score, pv, nodes, seldepth, hashfull, .. } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
         // Nothing here can hold a quotation mark, so the text needs no escapes.
         format!(
             concat!(
                 r#"{{"index":{},"name":"{}","fen":"{}","depth":{},"seldepth":{},"nodes":{},"#,
-                r#""score":{},"best_move":"{}","line":"{}","events":{{{}}}}}"#
+                r#""hashfull":{},"score":{},"best_move":"{}","line":"{}","events":{{{}}}}}"#
             ),
             index,
             name,
@@ -138,6 +139,7 @@ impl Report {
             self.depth,
             seldepth,
             nodes,
+            hashfull,
             score,
             best,
             line.join(" "),

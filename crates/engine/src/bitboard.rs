@@ -13,6 +13,7 @@ pub struct Bitboard(pub u64);
 
 impl Bitboard {
     pub const EMPTY: Self = Self(0);
+    pub const ALL: Self = Self(!0);
 
     /// The set of one square.
     pub const fn of(square: Square) -> Self {

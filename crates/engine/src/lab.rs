@@ -8,7 +8,7 @@ use crate::search::limits::Limits;
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
 use crate::search::tree::Trace;
-use crate::search::{RootResult, Settings, search, search_watched};
+use crate::search::{Memory, RootResult, Settings, search, search_watched};
 use crate::session::Session;
 use std::io::{self, Write};
 
@@ -135,7 +135,8 @@ fn trace(
         Err(reason) => return Ok(Err(reason)),
     };
     let mut trace = Trace::default();
-    search_watched(session.game(), &Limits::depth(depth), session.settings(), &mut trace);
+    let (limits, memory) = (Limits::depth(depth), &mut Memory::default());
+    search_watched(session.game(), &limits, session.settings(), memory, &mut trace);
     write!(output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
     Ok(Ok(()))
 }

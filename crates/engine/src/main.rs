@@ -6,7 +6,7 @@ use cb2026::repl::Console;
 use cb2026::score::{Depth, MAX_DEPTH, MAX_PLY};
 use cb2026::search::limits::Limits;
 use cb2026::search::tree::Trace;
-use cb2026::search::{Settings, search_watched};
+use cb2026::search::{Memory, Settings, search_watched};
 use cb2026::sizes::sizes;
 use cb2026::{bench, fen, lab, perft};
 use clap::{Parser, Subcommand};
@@ -150,7 +150,8 @@ fn print_trace(
     json: bool,
 ) -> io::Result<()> {
     let mut trace = Trace::default();
-    search_watched(&parse_fen(fen)?, &Limits::depth(depth), settings, &mut trace);
+    let (limits, memory) = (Limits::depth(depth), &mut Memory::default());
+    search_watched(&parse_fen(fen)?, &limits, settings, memory, &mut trace);
     let root = trace.root().expect("the search has ended");
     let text = if json { root.json(plies) + "\n" } else { root.text() };
     write!(io::stdout(), "{text}")

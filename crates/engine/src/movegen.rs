@@ -156,6 +156,15 @@ pub fn add_quiet_moves(position: &Position, moves: &mut MoveList) {
 }
 // ANCHOR_END: quiet
 
+// ANCHOR: is-legal
+/// Whether a move, wherever it comes from, is legal here.
+pub fn is_legal(position: &Position, mv: Move) -> bool {
+    let mut moves = MoveList::new();
+    generate_among(Bitboard::of(mv.from()), position, &mut Lister::new(position, &mut moves));
+    moves.contains(&mv)
+}
+// ANCHOR_END: is-legal
+
 // ANCHOR: any
 /// Notices the first move, and wants no other.
 struct Finder(bool);
@@ -217,16 +226,22 @@ pub fn count_legal_moves(position: &Position) -> u64 {
 // ANCHOR: generate
 /// Gives the sink all legal moves of the side to move, those of the cheapest pieces first.
 fn generate(position: &Position, sink: &mut impl Sink) {
+    generate_among(Bitboard::ALL, position, sink);
+}
+
+/// The same for the pieces on some squares alone.
+fn generate_among(among: Bitboard, position: &Position, sink: &mut impl Sink) {
     // The colour is a constant in each call, so the compiler makes a generator for either side.
     match position.side_to_move() {
-        Color::White => generate_for(Color::White, position, sink),
-        Color::Black => generate_for(Color::Black, position, sink),
+        Color::White => generate_for(Color::White, among, position, sink),
+        Color::Black => generate_for(Color::Black, among, position, sink),
     }
 }
 
 #[inline(always)]
-fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
+fn generate_for(us: Color, among: Bitboard, position: &Position, sink: &mut impl Sink) {
     let king = position.king(us);
+    let pawns = position.pieces(us, PieceType::Pawn) & among;
     let (checkers, pinned) = position.checkers_and_pinned(us);
 
     // In double check only the king can move: no piece captures two checkers or blocks two lines.
@@ -235,20 +250,26 @@ fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
             Some(checker) => checkers | attacks::between(king, checker),
             None => !position.occupied_by(us),
         };
-        pawn_moves(us, position, position.pieces(us, PieceType::Pawn) & !pinned, targets, sink);
+        pawn_moves(us, position, pawns & !pinned, targets, sink);
         if sink.is_full() {
             return;
         }
-        for from in position.pieces(us, PieceType::Pawn) & pinned {
+        for from in pawns & pinned {
             let line = attacks::line(king, from);
             pawn_moves(us, position, Bitboard::of(from), targets & line, sink);
         }
         if let Some(target) = position.en_passant() {
-            for from in position.en_passant_capturers(target) {
+            for from in position.en_passant_capturers(target) & among {
                 sink.single(Move::new(from, target, MoveKind::EnPassant));
             }
         }
-        piece_moves(us, position, pinned, targets, sink);
+        let within = |from: Square| {
+            if pinned.has(from) { targets & attacks::line(king, from) } else { targets }
+        };
+        piece_moves(us, position, among, within, sink);
+    }
+    if !among.has(king) {
+        return;
     }
     king_moves(us, position, sink);
     if checkers.is_empty() {
@@ -258,30 +279,26 @@ fn generate_for(us: Color, position: &Position, sink: &mut impl Sink) {
 // ANCHOR_END: generate
 
 // ANCHOR: pieces
-/// Knights, bishops, rooks and queens, each within `targets`, a pinned one on its line.
+/// Knights, bishops, rooks and queens on the squares `among`, each to where `within` lets it go: a
+/// pinned one stays on its line.
 #[inline(always)]
 fn piece_moves(
     us: Color,
     position: &Position,
-    pinned: Bitboard,
-    targets: Bitboard,
+    among: Bitboard,
+    within: impl Fn(Square) -> Bitboard,
     sink: &mut impl Sink,
 ) {
-    let king = position.king(us);
     let occupied = position.occupied();
     let queens = position.pieces(us, PieceType::Queen);
-    let on_line = |from: Square| {
-        if pinned.has(from) { targets & attacks::line(king, from) } else { targets }
-    };
-    // A pinned knight can't stay on the line, wherever it jumps.
-    for from in position.pieces(us, PieceType::Knight) & !pinned {
-        sink.piece(from, attacks::knight(from) & targets);
+    for from in position.pieces(us, PieceType::Knight) & among {
+        sink.piece(from, attacks::knight(from) & within(from));
     }
-    for from in position.pieces(us, PieceType::Bishop) | queens {
-        sink.piece(from, attacks::bishop(from, occupied) & on_line(from));
+    for from in (position.pieces(us, PieceType::Bishop) | queens) & among {
+        sink.piece(from, attacks::bishop(from, occupied) & within(from));
     }
-    for from in position.pieces(us, PieceType::Rook) | queens {
-        sink.piece(from, attacks::rook(from, occupied) & on_line(from));
+    for from in (position.pieces(us, PieceType::Rook) | queens) & among {
+        sink.piece(from, attacks::rook(from, occupied) & within(from));
     }
 }
 // ANCHOR_END: pieces

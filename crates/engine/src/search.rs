@@ -8,6 +8,7 @@ mod negamax;
 pub mod node;
 pub mod params;
 pub mod picker;
+mod probe;
 mod pv;
 mod quiescence;
 mod root;
@@ -15,6 +16,7 @@ pub mod techniques;
 pub mod time;
 pub mod trace;
 pub mod tree;
+pub mod tt;
 
 use crate::draws::KeyStack;
 use crate::game::Game;
@@ -26,6 +28,7 @@ use params::SearchParams;
 use pv::PvTable;
 use techniques::Techniques;
 use trace::{Observer, Unwatched};
+use tt::TranspositionTable;
 
 // ANCHOR: result
 /// What a search found.
@@ -44,6 +47,8 @@ pub struct RootResult {
     pub nodes: u64,
     /// The longest line that was looked at, in plies.
     pub seldepth: usize,
+    /// How much of the transposition table this search has filled, in thousandths.
+    pub hashfull: usize,
 }
 // ANCHOR_END: result
 
@@ -56,19 +61,41 @@ pub struct Settings {
 }
 // ANCHOR_END: settings
 
-// ANCHOR: search
-/// Searches within the limits.
-pub fn search(game: &Game, limits: &Limits, settings: &Settings) -> RootResult {
-    search_watched(game, limits, settings, &mut Unwatched)
+// ANCHOR: memory
+/// What outlives a search: the next one of the same game begins with it.
+#[derive(Default)]
+pub struct Memory {
+    pub table: TranspositionTable,
 }
 
-/// The same search, which tells an observer what happens, and ends when the observer says so.
+impl Memory {
+    pub fn new(table: TranspositionTable) -> Self {
+        Self { table }
+    }
+
+    /// Forgets everything, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+}
+// ANCHOR_END: memory
+
+// ANCHOR: search
+/// Searches within the limits, with nothing remembered.
+pub fn search(game: &Game, limits: &Limits, settings: &Settings) -> RootResult {
+    search_watched(game, limits, settings, &mut Memory::default(), &mut Unwatched)
+}
+
+/// The same search, with what earlier ones have left in the memory. It tells an observer what
+/// happens, and ends when the observer says so.
 pub fn search_watched(
     game: &Game,
     limits: &Limits,
     settings: &Settings,
+    memory: &mut Memory,
     observer: &mut impl Observer,
 ) -> RootResult {
+    memory.table.next_generation(settings.params.tt_age_weight);
     let mut root_moves = legal_moves(game.position()).to_vec();
     if !limits.moves.is_empty() {
         root_moves.retain(|mv| limits.moves.contains(mv));
@@ -79,6 +106,7 @@ pub fn search_watched(
         root_moves,
         keys: KeyStack::new(game.keys()),
         pv: PvTable::new(),
+        table: &mut memory.table,
         nodes: 0,
         seldepth: 0,
         aborted: false,
@@ -95,6 +123,7 @@ struct Searcher<'a, O> {
     root_moves: Vec<Move>,
     keys: KeyStack,
     pv: PvTable,
+    table: &'a mut TranspositionTable,
     nodes: u64,
     seldepth: usize,
     /// The search is broken off: every score from now on is worthless.

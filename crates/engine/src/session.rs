@@ -5,6 +5,7 @@
 //! with each comes how it gets along with a search, and each is given back when its turn has come.
 
 mod queue;
+mod room;
 mod watcher;
 
 pub use queue::Turn;
@@ -12,7 +13,7 @@ pub use queue::Turn;
 use crate::game::Game;
 use crate::search::limits::Limits;
 use crate::search::time::TimeLimits;
-use crate::search::{RootResult, Settings, search_watched};
+use crate::search::{Memory, RootResult, Settings, search_watched};
 use queue::Queue;
 use std::io;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ use watcher::{Signals, Stopwatch, Watcher};
 pub struct Session {
     game: Game,
     settings: Settings,
+    /// Away while a search uses it.
+    memory: Option<Memory>,
     /// What gets lost between two programs with each move.
     overhead: Duration,
     /// Nodes that count as a millisecond; 0 if a clock is read instead.
@@ -88,6 +91,7 @@ impl Default for Session {
         Self {
             game: Game::default(),
             settings: Settings::default(),
+            memory: Some(Memory::default()),
             overhead: DEFAULT_OVERHEAD,
             node_time: 0,
             tuning: false,
@@ -119,6 +123,18 @@ impl Session {
 
     pub fn settings_mut(&mut self) -> &mut Settings {
         &mut self.settings
+    }
+
+    /// Forgets what earlier searches found. A search that runs keeps its memory.
+    pub fn clear_memory(&mut self) {
+        self.memory.iter_mut().for_each(Memory::clear);
+    }
+
+    /// Makes an empty transposition table of so many megabytes. The error says why there can't be
+    /// one.
+    pub fn resize_table(&mut self, megabytes: usize) -> Result<(), String> {
+        let free = room::free_megabytes();
+        self.memory.as_mut().map_or(Ok(()), |memory| room::resize(memory, megabytes, free))
     }
 
     /// Nothing gets lost of a time that is counted in nodes.
@@ -165,7 +181,8 @@ struct Running {
     start: Instant,
     /// It has ended, but its result may have to wait.
     done: bool,
-    thread: JoinHandle<RootResult>,
+    /// Gives the memory back.
+    thread: JoinHandle<(RootResult, Memory)>,
 }
 
 impl Running {
@@ -196,9 +213,11 @@ impl Session {
         let stopwatch = Stopwatch::new(self.node_time);
         let mut watcher = Watcher::new(self.sender.clone(), Arc::clone(&signals), time, stopwatch);
         let (game, settings) = (self.game.clone(), self.settings);
-        let thread = thread::Builder::new()
-            .stack_size(STACK)
-            .spawn(move || search_watched(&game, &limits, &settings, &mut watcher))?;
+        let mut memory = self.memory.take().expect("it is here while no search runs");
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
+            let result = search_watched(&game, &limits, &settings, &mut memory, &mut watcher);
+            (result, memory)
+        })?;
         let (start, done) = (Instant::now(), false);
         self.running = Some(Running { signals, infinite, endless, start, done, thread });
         Ok(())
@@ -259,9 +278,11 @@ impl Session {
         self.make_way();
         let over = self.running.take_if(|running| running.done && running.may_answer());
         if let Some(running) = over {
-            let result = running.thread.join();
-            let failed = |_| Event::End(Err(io::Error::other("the search panicked")));
-            return Some(result.map_or_else(failed, Event::Done));
+            let Ok((result, memory)) = running.thread.join() else {
+                return Some(Event::End(Err(io::Error::other("the search panicked"))));
+            };
+            self.memory = Some(memory);
+            return Some(Event::Done(result));
         }
         if self.running.is_none() { self.ended.take().map(Event::End) } else { None }
     }

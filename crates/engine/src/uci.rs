@@ -25,7 +25,10 @@ pub fn answer(
     match command {
         "uci" => identify(session, output)?,
         "isready" => writeln!(output, "readyok")?,
-        "ucinewgame" => session.set_game(Game::default()),
+        "ucinewgame" => {
+            session.set_game(Game::default());
+            session.clear_memory();
+        }
         "position" => set_game(rest, session, output)?,
         "setoption" => {
             if let Err(reason) = options::set(rest, session) {
@@ -111,11 +114,11 @@ pub fn print_report(
     time: Duration,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let RootResult { depth, seldepth, nodes, pv, .. } = result;
+    let RootResult { depth, seldepth, nodes, hashfull, pv, .. } = result;
     let nps = u128::from(*nodes) * 1_000_000 / time.as_micros().max(1);
     let (score, time) = (score::uci_text(result.score), time.as_millis());
     write!(output, "info depth {depth} seldepth {seldepth} score {score} ")?;
-    write!(output, "nodes {nodes} nps {nps} time {time}")?;
+    write!(output, "nodes {nodes} nps {nps} hashfull {hashfull} time {time}")?;
     if !pv.is_empty() {
         let pv: Vec<_> = pv.iter().map(ToString::to_string).collect();
         write!(output, " pv {}", pv.join(" "))?;

@@ -3,7 +3,7 @@
 use cb2026::game::Game;
 use cb2026::search::limits::Limits;
 use cb2026::search::trace::{Note, Observer};
-use cb2026::search::{RootResult, Settings, search, search_watched};
+use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
 
 fn start(limits: &Limits) -> RootResult {
     search(&Game::default(), limits, &Settings::default())
@@ -62,8 +62,8 @@ impl Observer for Impatient {
 
 fn watched(stop: u64, depth: i32) -> (RootResult, Vec<u64>) {
     let mut observer = Impatient { stop, depth, asked: Vec::new() };
-    let (game, settings) = (Game::default(), Settings::default());
-    let result = search_watched(&game, &Limits::depth(60), &settings, &mut observer);
+    let (game, limits, settings) = (Game::default(), Limits::depth(60), Settings::default());
+    let result = search_watched(&game, &limits, &settings, &mut Memory::default(), &mut observer);
     (result, observer.asked)
 }
 

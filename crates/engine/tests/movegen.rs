@@ -3,7 +3,7 @@
 use cb2026::bitboard::Bitboard;
 use cb2026::fen;
 use cb2026::movegen::{
-    add_noisy_moves, add_quiet_moves, count_legal_moves, has_legal_moves, legal_moves,
+    add_noisy_moves, add_quiet_moves, count_legal_moves, has_legal_moves, is_legal, legal_moves,
 };
 use cb2026::moves::{Move, MoveKind, MoveList, PROMOTIONS};
 use cb2026::position::Position;
@@ -258,6 +258,26 @@ fn noisy_and_quiet_moves_together_are_all_moves() {
         assert_eq!(text(&both), text(&legal_moves(position)), "{}", fen::write(position));
     });
     assert!(underpromotions > 100, "{underpromotions}");
+}
+
+#[test]
+fn a_move_is_legal_just_where_the_list_has_it() {
+    // Any move at all: those of other positions, and every bit pattern of the kind.
+    let mut random = fastrand::Rng::with_seed(9);
+    let mut pool: Vec<Move> = Vec::new();
+    let mut found = [0, 0];
+    along_random_games(200, |position| {
+        let legal = legal_moves(position);
+        for _ in 0..20.min(pool.len()) {
+            let mv = pool[random.usize(..pool.len())];
+            let expected = legal.contains(&mv);
+            assert_eq!(is_legal(position, mv), expected, "{mv} in {}", fen::write(position));
+            found[usize::from(expected)] += 1;
+        }
+        assert!(legal.iter().all(|&mv| is_legal(position, mv)));
+        pool.extend(legal);
+    });
+    assert!(found[0] > 10_000 && found[1] > 1_000, "{found:?}");
 }
 
 #[test]

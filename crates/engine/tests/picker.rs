@@ -2,7 +2,7 @@
 
 use cb2026::fen;
 use cb2026::movegen::{add_noisy_moves, legal_moves};
-use cb2026::moves::{Move, MoveList};
+use cb2026::moves::{Move, MoveKind, MoveList};
 use cb2026::position::Position;
 use cb2026::search::picker::MovePicker;
 use cb2026::search::techniques::Techniques;
@@ -29,7 +29,7 @@ fn texts(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
 #[test]
 fn the_most_valuable_victim_is_first_and_then_the_least_valuable_attacker() {
     let (position, _) = fen::parse(FENS[1]).unwrap();
-    let picked = texts(MovePicker::all(&position, Techniques::default()));
+    let picked = texts(MovePicker::all(&position, None, Techniques::default()));
     // A new queen is worth a captured one.
     let noisy = ["b7a8q", "b7c8q", "b7b8q", "e4d5", "c4d5", "d2d5"];
     assert_eq!(picked[..noisy.len()], noisy);
@@ -39,7 +39,7 @@ fn the_most_valuable_victim_is_first_and_then_the_least_valuable_attacker() {
 #[test]
 fn a_pawn_captured_in_passing_counts_as_a_pawn() {
     let (position, _) = fen::parse(FENS[0]).unwrap();
-    let picked = texts(MovePicker::all(&position, Techniques::default()));
+    let picked = texts(MovePicker::all(&position, None, Techniques::default()));
     assert_eq!(picked[..3], ["b7b8q", "e5d6", "b7b8n"]);
 }
 
@@ -47,7 +47,7 @@ fn a_pawn_captured_in_passing_counts_as_a_pawn() {
 fn every_move_is_picked_once() {
     for fen in FENS {
         let (position, _) = fen::parse(fen).unwrap();
-        let mut picked = texts(MovePicker::all(&position, Techniques::default()));
+        let mut picked = texts(MovePicker::all(&position, None, Techniques::default()));
         let mut legal = texts(legal_moves(&position));
         picked.sort();
         legal.sort();
@@ -61,9 +61,31 @@ fn without_the_technique_the_order_is_the_generators() {
     techniques.set("mvvlva", false).unwrap();
     for fen in FENS {
         let (position, _) = fen::parse(fen).unwrap();
-        let picked = texts(MovePicker::all(&position, techniques));
+        let picked = texts(MovePicker::all(&position, None, techniques));
         assert_eq!(picked, texts(legal_moves(&position)), "{fen}");
         let picked = texts(MovePicker::noisy(&position, techniques));
         assert_eq!(picked, texts(list(add_noisy_moves, &position)), "{fen}");
+    }
+}
+
+#[test]
+fn the_tables_move_is_picked_first_and_once_and_only_if_it_is_legal() {
+    for fen in FENS {
+        let (position, _) = fen::parse(fen).unwrap();
+        let legal = legal_moves(&position);
+        for sorted in [true, false] {
+            let mut techniques = Techniques::default();
+            techniques.set("mvvlva", sorted).unwrap();
+            for &mv in &legal {
+                let picked: Vec<_> = MovePicker::all(&position, Some(mv), techniques).collect();
+                assert_eq!(picked[0], mv, "{fen}");
+                assert_eq!(picked.len(), legal.len(), "{fen}");
+                assert_eq!(picked.iter().filter(|&&other| other == mv).count(), 1, "{fen}");
+            }
+            let illegal =
+                Move::new("a8".parse().unwrap(), "h1".parse().unwrap(), MoveKind::Capture);
+            let picked = texts(MovePicker::all(&position, Some(illegal), techniques));
+            assert_eq!(picked, texts(MovePicker::all(&position, None, techniques)), "{fen}");
+        }
     }
 }

@@ -5,13 +5,23 @@ use cb2026::fen;
 use cb2026::game::Game;
 use cb2026::score::{self, DRAW, Depth, MATE, Score, is_mate, mated_in};
 use cb2026::search::limits::Limits;
-use cb2026::search::trace::Events;
+use cb2026::search::trace::{Events, Observer};
 use cb2026::search::tree::{Trace, TreeNode};
-use cb2026::search::{RootResult, Settings, search, search_watched};
+use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
 use cozy_chess::{Board, Color, GameStatus, Piece};
 
 fn search_fen(fen: &str, depth: Depth) -> RootResult {
     search(&Game::from_fen(fen).unwrap().0, &Limits::depth(depth), &Settings::default())
+}
+
+fn watched(
+    game: &Game,
+    depth: Depth,
+    settings: &Settings,
+    observer: &mut impl Observer,
+) -> RootResult {
+    let (limits, memory) = (Limits::depth(depth), &mut Memory::default());
+    search_watched(game, &limits, settings, memory, observer)
 }
 
 /// Plain minimax on cozy-chess's board: White picks the largest score, Black the smallest. Nothing
@@ -193,8 +203,8 @@ fn watching_changes_nothing() {
         let (game, _) = Game::from_fen(fen).unwrap();
         let unwatched = search(&game, &Limits::depth(3), &Settings::default());
         let (mut events, mut trace) = (Events::default(), Trace::default());
-        let counted = search_watched(&game, &Limits::depth(3), &Settings::default(), &mut events);
-        let traced = search_watched(&game, &Limits::depth(3), &Settings::default(), &mut trace);
+        let counted = watched(&game, 3, &Settings::default(), &mut events);
+        let traced = watched(&game, 3, &Settings::default(), &mut trace);
         assert_eq!(unwatched, counted, "{name}");
         assert_eq!(unwatched, traced, "{name}");
         let root = trace.root().unwrap();
@@ -227,7 +237,7 @@ fn scores_outside_the_window_are_bounds() {
     // Pawns alone: no repetition and no mate, whose scores depend on the way to them.
     let (game, _) = Game::from_fen("8/pp3k2/2p2p2/3p2p1/P2P2P1/1PP1K2P/8/8 w - - 0 1").unwrap();
     let mut trace = Trace::default();
-    search_watched(&game, &Limits::depth(3), &without(&["quiescence", "deepening"]), &mut trace);
+    watched(&game, 3, &without(&["quiescence", "deepening"]), &mut trace);
     check(trace.root().unwrap(), &game);
 }
 

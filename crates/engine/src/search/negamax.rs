@@ -7,6 +7,7 @@ use super::Searcher;
 use super::node::{Node, Window};
 use super::picker::MovePicker;
 use super::trace::{Note, Observer};
+use super::tt::{Bound, Entry};
 use crate::draws::{is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
 use crate::movegen::has_legal_moves;
@@ -43,25 +44,36 @@ impl<O: Observer> Searcher<'_, O> {
             return evaluate(position);
         }
 
-        self.search_moves(node, MovePicker::all(position, self.techniques))
+        let entry = self.probe(node);
+        if let Some(score) = self.tt_cutoff(node, entry) {
+            return score;
+        }
+        let tt_move = entry.and_then(|entry| entry.mv).filter(|_| self.techniques.tt_move);
+        let found = self.search_moves(node, MovePicker::all(position, tt_move, self.techniques));
+        self.store(node, found);
+        found.score
     }
     // ANCHOR_END: negamax
 
     // ANCHOR: search-moves
     /// Searches moves one by one until one of them is too good or none is left, and keeps the line
-    /// of the best one.
+    /// of the best one. Below alpha all moves were refuted, and which one held out best is chance:
+    /// then there is no best one.
     pub(super) fn search_moves(
         &mut self,
         node: &Node,
         moves: impl IntoIterator<Item = Move>,
-    ) -> Score {
+    ) -> Entry {
         let mut window = node.window;
-        let mut best = -INFINITY;
+        let depth = node.depth;
+        let mut found = Entry { mv: None, score: -INFINITY, depth, bound: Bound::Upper };
         for (index, mv) in moves.into_iter().enumerate() {
             let score = self.search_child(node, mv, window);
-            best = best.max(score);
+            found.score = found.score.max(score);
             if score > window.alpha {
                 window.alpha = score;
+                found.mv = Some(mv);
+                found.bound = if score < window.beta { Bound::Exact } else { Bound::Lower };
                 self.pv.update(node.ply, mv);
             }
             if self.aborted {
@@ -73,7 +85,7 @@ impl<O: Observer> Searcher<'_, O> {
                 break;
             }
         }
-        best
+        found
     }
     // ANCHOR_END: search-moves
 

@@ -53,6 +53,8 @@ params! {
         "percentage of a move's share of the clock after which no deeper search begins";
     time_hard_shares: 4 in 1..=100,
         "shares of the clock that a move may take at most";
+    tt_age_weight: 4 in 0..=64,
+        "what an entry of the table is worth less for each search since, in plies of depth";
 }
 // ANCHOR_END: list
 

@@ -4,16 +4,18 @@
 //! sorted one at a time, and quiet ones aren't even generated before the captures have failed.
 
 use super::techniques::Techniques;
-use crate::movegen::{add_legal_moves, add_noisy_moves, add_quiet_moves};
+use crate::movegen::{add_legal_moves, add_noisy_moves, add_quiet_moves, is_legal};
 use crate::moves::{MAX_MOVES, Move, MoveKind, MoveList};
 use crate::position::Position;
 use crate::types::PieceType;
 use arrayvec::ArrayVec;
 
 // ANCHOR: picker
-/// What is generated once the list is used up.
+/// What comes once the list is used up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
+    /// The move from the transposition table, before anything is generated.
+    TtMove,
     /// All moves at once, in the generator's order.
     Unsorted,
     Noisy,
@@ -27,6 +29,7 @@ pub struct MovePicker<'a> {
     techniques: Techniques,
     stage: Stage,
     noisy_only: bool,
+    tt_move: Option<Move>,
     moves: MoveList,
     /// One score a move.
     scores: ArrayVec<i32, MAX_MOVES>,
@@ -35,16 +38,17 @@ pub struct MovePicker<'a> {
 }
 
 impl<'a> MovePicker<'a> {
-    /// All legal moves.
-    pub fn all(position: &'a Position, techniques: Techniques) -> Self {
-        let stage = if techniques.mvv_lva { Stage::Noisy } else { Stage::Unsorted };
+    /// All legal moves, first the one that the transposition table holds, if it's legal.
+    pub fn all(position: &'a Position, tt_move: Option<Move>, techniques: Techniques) -> Self {
+        let stage = Stage::TtMove;
+        let tt_move = tt_move.filter(|&mv| is_legal(position, mv));
         let (moves, scores) = (MoveList::new(), ArrayVec::new());
-        Self { position, techniques, stage, noisy_only: false, moves, scores, picked: 0 }
+        Self { position, techniques, stage, noisy_only: false, tt_move, moves, scores, picked: 0 }
     }
 
     /// The captures, and the promotions to a queen.
     pub fn noisy(position: &'a Position, techniques: Techniques) -> Self {
-        Self { stage: Stage::Noisy, noisy_only: true, ..Self::all(position, techniques) }
+        Self { stage: Stage::Noisy, noisy_only: true, ..Self::all(position, None, techniques) }
     }
 }
 // ANCHOR_END: picker
@@ -54,13 +58,26 @@ impl Iterator for MovePicker<'_> {
     type Item = Move;
 
     fn next(&mut self) -> Option<Move> {
-        while self.picked == self.moves.len() {
-            if self.stage == Stage::Done {
-                return None;
+        loop {
+            while self.picked < self.moves.len() {
+                let mv = self.select();
+                // The table's move was handed out before.
+                if self.tt_move != Some(mv) {
+                    return Some(mv);
+                }
             }
-            self.generate();
+            match self.stage {
+                Stage::TtMove => {
+                    let sorted = self.techniques.mvv_lva;
+                    self.stage = if sorted { Stage::Noisy } else { Stage::Unsorted };
+                    if self.tt_move.is_some() {
+                        return self.tt_move;
+                    }
+                }
+                Stage::Done => return None,
+                _ => self.generate(),
+            }
         }
-        Some(self.select())
     }
 }
 
@@ -73,7 +90,7 @@ impl MovePicker<'_> {
             Stage::Unsorted => add_legal_moves(position, &mut self.moves),
             Stage::Noisy => add_noisy_moves(position, &mut self.moves),
             Stage::Quiet => add_quiet_moves(position, &mut self.moves),
-            Stage::Done => {}
+            Stage::TtMove | Stage::Done => {}
         }
         let score = |&mv: &Move| match self.stage {
             Stage::Noisy if sorted => mvv_lva(position, mv),

@@ -41,7 +41,7 @@ impl<O: Observer> Searcher<'_, O> {
         }
         // In check it can't stand still, so every way out is tried, quiet ones too.
         let picker = if in_check {
-            MovePicker::all(position, self.techniques)
+            MovePicker::all(position, None, self.techniques)
         } else {
             MovePicker::noisy(position, self.techniques)
         };

@@ -4,6 +4,7 @@
 
 use super::node::Node;
 use super::trace::Observer;
+use super::tt::Entry;
 use super::{RootResult, Searcher};
 use crate::eval::evaluate;
 use crate::position::Position;
@@ -55,7 +56,7 @@ impl<O: Observer> Searcher<'_, O> {
             None => DRAW,
         };
         let pv = self.root_moves.first().copied().into_iter().collect();
-        RootResult { score, pv, depth: 0, complete: false, nodes: 0, seldepth: 0 }
+        RootResult { score, pv, depth: 0, complete: false, nodes: 0, seldepth: 0, hashfull: 0 }
     }
     // ANCHOR_END: unsearched
 
@@ -66,16 +67,17 @@ impl<O: Observer> Searcher<'_, O> {
         self.observer.enter(None, &node);
         self.pv.clear(0);
         self.seldepth = 0;
-        let score = self.search_moves(&node, self.root_moves.clone());
+        let Entry { score, mv, .. } = self.search_moves(&node, self.root_moves.clone());
         self.observer.exit(score);
         let mut pv = self.pv.line(0).to_vec();
-        match self.root_moves.iter().position(|mv| pv.first() == Some(mv)) {
+        match mv.and_then(|best| self.root_moves.iter().position(|&mv| mv == best)) {
             Some(best) => self.root_moves[..=best].rotate_right(1),
             // Nothing was found out, so the best move of the depth before stays.
             None => pv.push(self.root_moves[0]),
         }
-        let (nodes, seldepth) = (self.nodes, self.seldepth);
-        RootResult { score, pv, depth, complete: !self.aborted, nodes, seldepth }
+        let complete = !self.aborted;
+        let (nodes, seldepth, hashfull) = (self.nodes, self.seldepth, self.table.hashfull());
+        RootResult { score, pv, depth, complete, nodes, seldepth, hashfull }
     }
     // ANCHOR_END: root
 }

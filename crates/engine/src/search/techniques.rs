@@ -53,6 +53,10 @@ techniques! {
         "search one ply deep, then two and so on, each time the best move first";
     mvv_lva: "mvvlva", true, chapter "8",
         "try captures first, the most valuable victim first, by the least valuable attacker";
+    tt_move: "ttmove", true, chapter "9",
+        "try the move first that was best when the position was met before";
+    tt_cutoffs: "ttcutoffs", true, chapter "9",
+        "take the score over where the position was searched as deep before";
 }
 // ANCHOR_END: list
 

@@ -109,7 +109,13 @@ notes! {
     /// Nodes of the quiescence search that a capture or an evasion ended early.
     quiescence_cutoffs,
     /// Those of them that the first move was enough for.
-    quiescence_first_move_cutoffs,;
+    quiescence_first_move_cutoffs,
+    /// Nodes that the transposition table was asked about.
+    tt_probes,
+    /// Those of them that it knew.
+    tt_hits,
+    /// Those of them that needed no search.
+    tt_cutoffs,;
 
     /// The game is over here.
     GameOver: "game over";
@@ -123,6 +129,12 @@ notes! {
     Quiescence: "quiescence" => quiescence_nodes;
     /// The evaluation alone is too good: no capture has to be tried.
     StandPat: "stand pat" => stand_pats;
+    /// The transposition table knows the position.
+    TtHit: "table hit" => tt_probes, tt_hits;
+    /// It doesn't.
+    TtMiss: "" => tt_probes;
+    /// What the table knows is enough.
+    TtCutoff: "table cutoff" => tt_cutoffs;
     /// The move with this number, counted from 0, was too good: the rest is skipped.
     BetaCutoff { index: usize }: "cutoff by move {}", index + 1
         => cutoffs, first_move_cutoffs if index == 0;

@@ -2,6 +2,7 @@
 
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
+use crate::search::tt::TranspositionTable;
 use crate::session::{DEFAULT_OVERHEAD, Session};
 use std::fmt;
 use std::time::Duration;
@@ -16,6 +17,9 @@ struct UciOption {
 /// What kind of value an option has, and what a new one does. The error says why it can't be.
 #[derive(Clone, Copy)]
 enum Kind {
+    Button {
+        press: fn(&mut Session),
+    },
     Check {
         default: bool,
         set: fn(&mut Session, &str, bool) -> Result<(), String>,
@@ -33,7 +37,11 @@ enum Kind {
 /// The engine's own options. Some programs ask for `Ponder` and `Threads` before they play: there
 /// is nothing to set, as pondering needs no preparation, and there is one thread.
 #[rustfmt::skip]
-const OPTIONS: [UciOption; 4] = [
+const OPTIONS: [UciOption; 6] = [
+    spin("Hash", TranspositionTable::DEFAULT_SIZE as i64, 1, TranspositionTable::MAX_SIZE as i64, |session, name, size| {
+        session.resize_table(size as usize).map_err(|reason| format!("{name}: {reason}"))
+    }),
+    UciOption { name: "Clear Hash", kind: Kind::Button { press: Session::clear_memory } },
     spin("Move Overhead", DEFAULT_OVERHEAD.as_millis() as i64, 0, 5_000, |session, _, milliseconds| {
         session.set_overhead(Duration::from_millis(milliseconds as u64));
         Ok(())
@@ -89,6 +97,7 @@ impl fmt::Display for UciOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", self.name)?;
         match self.kind {
+            Kind::Button { .. } => write!(f, "button"),
             Kind::Check { default, .. } => write!(f, "check default {default}"),
             Kind::Spin { default, least, most, .. } => {
                 write!(f, "spin default {default} min {least} max {most}")
@@ -123,6 +132,10 @@ impl UciOption {
     fn set(&self, value: &str, session: &mut Session) -> Result<(), String> {
         let name = self.name;
         match self.kind {
+            Kind::Button { press } => {
+                press(session);
+                Ok(())
+            }
             Kind::Check { set, .. } => {
                 let on = value.parse();
                 let on = on.map_err(|_| format!("{name}: {value:?} is neither true nor false"))?;

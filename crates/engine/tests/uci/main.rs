@@ -5,4 +5,5 @@ mod go;
 mod options;
 mod pondering;
 mod queue;
+mod table;
 mod words;

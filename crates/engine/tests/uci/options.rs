@@ -20,6 +20,8 @@ fn what_is_listed_can_be_set_and_nothing_else() {
         assert_eq!(engine.wait("readyok"), ["readyok"]);
         let has = |name: &str| options.iter().any(|option| option.starts_with(name));
         assert!(has("alphabeta type check default true"), "{options:?}");
+        assert!(has("Hash type spin default 16 min 1 max 33554432"), "{options:?}");
+        assert!(has("Clear Hash type button"), "{options:?}");
         assert!(has("Ponder type check default false"), "{options:?}");
         assert!(has("Threads type spin default 1 min 1 max 1"), "{options:?}");
         assert!(has("nodestime type spin default 0 min 0 max 1000000"), "{options:?}");

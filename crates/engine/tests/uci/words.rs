@@ -14,7 +14,7 @@ fn a_program_that_speaks_uci_is_answered() {
     let lines = engine.wait("bestmove");
     let infos: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
     assert_eq!(infos.len(), 3, "{lines:?}");
-    for word in [" seldepth ", " score cp ", " nodes ", " nps ", " time ", " pv "] {
+    for word in [" seldepth ", " score cp ", " nodes ", " nps ", " hashfull ", " time ", " pv "] {
         assert!(infos[2].contains(word), "{lines:?}");
     }
     let best = lines.last().unwrap().split(' ').nth(1).unwrap();
