@@ -90,6 +90,13 @@ impl Move {
         Some(PROMOTIONS[(self.0 >> 12) as usize & 3])
     }
     // ANCHOR_END: decode
+
+    // ANCHOR: is-noisy
+    /// Whether the move changes material: a capture, or a promotion to a queen. All others are quiet.
+    pub fn is_noisy(self) -> bool {
+        self.is_capture() || self.promotion() == Some(PieceType::Queen)
+    }
+    // ANCHOR_END: is-noisy
 }
 
 const fn promotion_bits(piece: PieceType) -> u16 {

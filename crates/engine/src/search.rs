@@ -6,6 +6,7 @@
 pub mod limits;
 mod negamax;
 pub mod node;
+pub mod ordering;
 pub mod params;
 pub mod picker;
 mod probe;
@@ -24,6 +25,8 @@ use crate::movegen::legal_moves;
 use crate::moves::Move;
 use crate::score::{Depth, Score};
 use limits::Limits;
+use node::Stack;
+use ordering::OrderingTables;
 use params::SearchParams;
 use pv::PvTable;
 use techniques::Techniques;
@@ -63,19 +66,26 @@ pub struct Settings {
 
 // ANCHOR: memory
 /// What outlives a search: the next one of the same game begins with it.
-#[derive(Default)]
 pub struct Memory {
     pub table: TranspositionTable,
+    ordering: Box<OrderingTables>,
 }
 
 impl Memory {
     pub fn new(table: TranspositionTable) -> Self {
-        Self { table }
+        Self { table, ordering: OrderingTables::new() }
     }
 
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.ordering = OrderingTables::new();
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new(TranspositionTable::default())
     }
 }
 // ANCHOR_END: memory
@@ -96,17 +106,21 @@ pub fn search_watched(
     observer: &mut impl Observer,
 ) -> RootResult {
     memory.table.next_generation(settings.params.tt_age_weight);
+    memory.ordering.next_search(settings.params.history_keep);
     let mut root_moves = legal_moves(game.position()).to_vec();
     if !limits.moves.is_empty() {
         root_moves.retain(|mv| limits.moves.contains(mv));
     }
     let mut searcher = Searcher {
         techniques: settings.techniques,
+        params: settings.params,
         limits,
         root_moves,
         keys: KeyStack::new(game.keys()),
         pv: PvTable::new(),
+        stack: Stack::default(),
         table: &mut memory.table,
+        ordering: &mut memory.ordering,
         nodes: 0,
         seldepth: 0,
         aborted: false,
@@ -118,12 +132,15 @@ pub fn search_watched(
 /// What a search carries from node to node.
 struct Searcher<'a, O> {
     techniques: Techniques,
+    params: SearchParams,
     limits: &'a Limits,
     /// The moves to choose from, the most promising first.
     root_moves: Vec<Move>,
     keys: KeyStack,
     pv: PvTable,
+    stack: Stack,
     table: &'a mut TranspositionTable,
+    ordering: &'a mut OrderingTables,
     nodes: u64,
     seldepth: usize,
     /// The search is broken off: every score from now on is worthless.

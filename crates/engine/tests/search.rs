@@ -5,6 +5,7 @@ use cb2026::fen;
 use cb2026::game::Game;
 use cb2026::score::{self, DRAW, Depth, MATE, Score, is_mate, mated_in};
 use cb2026::search::limits::Limits;
+use cb2026::search::techniques::TECHNIQUES;
 use cb2026::search::trace::{Events, Observer};
 use cb2026::search::tree::{Trace, TreeNode};
 use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
@@ -170,9 +171,18 @@ fn without(names: &[&str]) -> Settings {
     settings
 }
 
+/// The settings with no other techniques than these.
+fn only(names: &[&str]) -> Settings {
+    let mut settings = Settings::default();
+    for technique in TECHNIQUES {
+        settings.techniques.set(technique.name, names.contains(&technique.name)).unwrap();
+    }
+    settings
+}
+
 #[test]
 fn without_techniques_the_tree_is_perfts() {
-    let plain = without(&["alphabeta", "quiescence", "deepening"]);
+    let plain = only(&[]);
     let nodes = |depth| search(&Game::default(), &Limits::depth(depth), &plain).nodes;
     assert_eq!(nodes(1), 20);
     assert_eq!(nodes(3), 20 + 400 + 8_902);
@@ -180,8 +190,7 @@ fn without_techniques_the_tree_is_perfts() {
 
 #[test]
 fn alpha_beta_finds_the_same_scores_with_fewer_nodes() {
-    let (plain, pruned) =
-        (without(&["alphabeta", "quiescence", "deepening"]), without(&["quiescence", "deepening"]));
+    let (plain, pruned) = (only(&[]), only(&["alphabeta"]));
     let mut saved = 0;
     for (name, fen) in cb2026::bench::POSITIONS {
         let (game, _) = Game::from_fen(fen).unwrap();
@@ -218,7 +227,7 @@ fn watching_changes_nothing() {
 #[test]
 fn scores_outside_the_window_are_bounds() {
     fn check(node: &TreeNode, game: &Game) {
-        let plain = without(&["alphabeta", "quiescence", "deepening"]);
+        let plain = only(&[]);
         let truth = search(game, &Limits::depth(node.depth.max(1)), &plain).score;
         let over = node.children.is_empty() || node.depth == 0;
         if !over && node.score <= node.window.alpha {
@@ -237,7 +246,7 @@ fn scores_outside_the_window_are_bounds() {
     // Pawns alone: no repetition and no mate, whose scores depend on the way to them.
     let (game, _) = Game::from_fen("8/pp3k2/2p2p2/3p2p1/P2P2P1/1PP1K2P/8/8 w - - 0 1").unwrap();
     let mut trace = Trace::default();
-    watched(&game, 3, &without(&["quiescence", "deepening"]), &mut trace);
+    watched(&game, 3, &only(&["alphabeta"]), &mut trace);
     check(trace.root().unwrap(), &game);
 }
 

@@ -7,13 +7,14 @@ use cb2026::search::Settings;
 use cb2026::search::techniques::TECHNIQUES;
 
 /// The nodes of each stage's bench, measured at that stage, at a depth where its techniques act.
-const NODES: [(&str, Depth, u64); 6] = [
+const NODES: [(&str, Depth, u64); 7] = [
     ("4", 3, 257_438),
     ("5", 3, 49_427),
     ("6", 3, 2_314_940),
     ("7", 3, 2_305_731),
     ("8", 5, 2_374_885),
     ("9", 6, 7_737_048),
+    ("10", 6, 4_392_106),
 ];
 
 /// The techniques up to a stage, each as it is by default.

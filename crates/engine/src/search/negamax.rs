@@ -4,14 +4,15 @@
 //! how deep to search, and what becomes of the result, is the root's business.
 
 use super::Searcher;
-use super::node::{Node, Window};
-use super::picker::MovePicker;
+use super::node::{Node, Ply, Window};
+use super::picker::{Hints, MovePicker, Moves};
+use super::techniques::Techniques;
 use super::trace::{Note, Observer};
 use super::tt::{Bound, Entry};
 use crate::draws::{is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
 use crate::movegen::has_legal_moves;
-use crate::moves::Move;
+use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::score::{DRAW, INFINITY, Score, mated_in};
 
@@ -48,8 +49,8 @@ impl<O: Observer> Searcher<'_, O> {
         if let Some(score) = self.tt_cutoff(node, entry) {
             return score;
         }
-        let tt_move = entry.and_then(|entry| entry.mv).filter(|_| self.techniques.tt_move);
-        let found = self.search_moves(node, MovePicker::all(position, tt_move, self.techniques));
+        let hints = self.hints(node, entry);
+        let found = self.search_moves(node, MovePicker::all(position, hints, self.techniques));
         self.store(node, found);
         found.score
     }
@@ -59,15 +60,13 @@ impl<O: Observer> Searcher<'_, O> {
     /// Searches moves one by one until one of them is too good or none is left, and keeps the line
     /// of the best one. Below alpha all moves were refuted, and which one held out best is chance:
     /// then there is no best one.
-    pub(super) fn search_moves(
-        &mut self,
-        node: &Node,
-        moves: impl IntoIterator<Item = Move>,
-    ) -> Entry {
+    pub(super) fn search_moves(&mut self, node: &Node, mut moves: impl Moves) -> Entry {
         let mut window = node.window;
         let depth = node.depth;
         let mut found = Entry { mv: None, score: -INFINITY, depth, bound: Bound::Upper };
-        for (index, mv) in moves.into_iter().enumerate() {
+        let mut quiets_tried = MoveList::new();
+        for index in 0.. {
+            let Some(mv) = moves.next(self.ordering) else { break };
             let score = self.search_child(node, mv, window);
             found.score = found.score.max(score);
             if score > window.alpha {
@@ -82,12 +81,42 @@ impl<O: Observer> Searcher<'_, O> {
             // The other side has a better way before this node, so it won't let things come here.
             if self.techniques.alpha_beta && score >= window.beta {
                 self.observer.note(Note::BetaCutoff { index });
+                if !mv.is_noisy() {
+                    self.learn(node, mv, &quiets_tried);
+                }
                 break;
+            }
+            if !mv.is_noisy() {
+                quiets_tried.push(mv);
             }
         }
         found
     }
     // ANCHOR_END: search-moves
+
+    // ANCHOR: hints
+    /// The moves to try early at a node, as far as techniques are on.
+    fn hints(&self, node: &Node, entry: Option<Entry>) -> Hints {
+        let Techniques { tt_move, killers, countermoves, .. } = self.techniques;
+        let Ply { mv: previous, killers: known } = self.stack[node.ply];
+        let countermove = self.ordering.countermove(node.position, previous);
+        Hints {
+            tt_move: entry.and_then(|entry| entry.mv).filter(|_| tt_move),
+            killers: if killers { known } else { [None; 2] },
+            countermove: countermove.filter(|_| countermoves),
+        }
+    }
+
+    /// A quiet move has cut off, after those of `failed` had been searched in vain.
+    fn learn(&mut self, node: &Node, mv: Move, failed: &[Move]) {
+        let ply = &mut self.stack[node.ply];
+        ply.add_killer(mv);
+        self.ordering.learn_countermove(node.position, ply.mv, mv);
+        // A deep cutoff saves more, and is rarer.
+        let bonus = self.params.history_bonus * node.depth * node.depth;
+        self.ordering.learn_history(node.position.side_to_move(), mv, failed, bonus);
+    }
+    // ANCHOR_END: hints
 
     // ANCHOR: search-child
     /// Makes a move and searches what follows, within a window of the side that moves. So is the
@@ -99,6 +128,7 @@ impl<O: Observer> Searcher<'_, O> {
         let position = node.position.make(mv);
         let child = node.child(&position, window);
         self.keys.push(&position);
+        self.stack[child.ply].mv = Some(mv);
         self.observer.enter(Some(mv), &child);
         let score = self.negamax(&child);
         self.observer.exit(score);

@@ -1,11 +1,14 @@
-//! A node of the search: a position, and what the search wants to know about it.
+//! A node of the search: a position, what the search wants to know about it, and what it leaves
+//! behind for the nodes of the same ply.
 //!
-//! It is made before the search looks at the position and doesn't change while it does. What the
-//! search finds out is kept elsewhere.
+//! A node is made before the search looks at the position and doesn't change while it does. What is
+//! learnt about positions and moves in general is kept elsewhere.
 
+use crate::moves::Move;
 use crate::position::Position;
-use crate::score::{Depth, INFINITY, Score};
+use crate::score::{Depth, INFINITY, MAX_PLY, Score};
 use std::fmt;
+use std::ops::{Index, IndexMut};
 
 // ANCHOR: window
 /// The scores that still matter at a node, from the view of the side to move: all between the two
@@ -75,3 +78,48 @@ fn in_check(position: &Position) -> bool {
     position.in_check(position.side_to_move())
 }
 // ANCHOR_END: node
+
+// ANCHOR: stack
+/// What belongs to a ply, whichever node the search is at there.
+#[derive(Clone, Copy, Default)]
+pub struct Ply {
+    /// The move that led to the node; none at the root.
+    pub mv: Option<Move>,
+    /// The last two quiet moves that cut off here, the newer one first.
+    pub killers: [Option<Move>; 2],
+}
+
+impl Ply {
+    /// Remembers a quiet move that cut off. The two are different: a move that cuts off again
+    /// doesn't push the other one out.
+    pub fn add_killer(&mut self, mv: Move) {
+        if self.killers[0] != Some(mv) {
+            self.killers = [Some(mv), self.killers[0]];
+        }
+    }
+}
+
+/// The plies from the root down. Each search begins with empty ones: its plies are other ones than
+/// those of the last.
+pub struct Stack([Ply; MAX_PLY + 1]);
+
+impl Default for Stack {
+    fn default() -> Self {
+        Self([Ply::default(); MAX_PLY + 1])
+    }
+}
+
+impl Index<usize> for Stack {
+    type Output = Ply;
+
+    fn index(&self, ply: usize) -> &Ply {
+        &self.0[ply]
+    }
+}
+
+impl IndexMut<usize> for Stack {
+    fn index_mut(&mut self, ply: usize) -> &mut Ply {
+        &mut self.0[ply]
+    }
+}
+// ANCHOR_END: stack

@@ -53,6 +53,10 @@ params! {
         "percentage of a move's share of the clock after which no deeper search begins";
     time_hard_shares: 4 in 1..=100,
         "shares of the clock that a move may take at most";
+    history_bonus: 1 in 0..=64,
+        "what a cutoff adds to the history, times the square of its depth";
+    history_keep: 50 in 0..=100,
+        "percentage of the history that the next search of a game starts with";
     tt_age_weight: 4 in 0..=64,
         "what an entry of the table is worth less for each search since, in plies of depth";
 }

@@ -5,7 +5,7 @@
 
 use super::Searcher;
 use super::node::{Node, Window};
-use super::picker::MovePicker;
+use super::picker::{Hints, MovePicker, Moves};
 use super::trace::{Note, Observer};
 use crate::draws::{is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
@@ -40,13 +40,14 @@ impl<O: Observer> Searcher<'_, O> {
             window.alpha = window.alpha.max(best);
         }
         // In check it can't stand still, so every way out is tried, quiet ones too.
-        let picker = if in_check {
-            MovePicker::all(position, None, self.techniques)
+        let mut picker = if in_check {
+            MovePicker::all(position, Hints::default(), self.techniques)
         } else {
             MovePicker::noisy(position, self.techniques)
         };
         let mut is_leaf = true;
-        for (index, mv) in picker.enumerate() {
+        for index in 0.. {
+            let Some(mv) = picker.next(self.ordering) else { break };
             is_leaf = false;
             let score = self.quiescence_child(node, mv, window);
             best = best.max(score);

@@ -67,7 +67,7 @@ impl<O: Observer> Searcher<'_, O> {
         self.observer.enter(None, &node);
         self.pv.clear(0);
         self.seldepth = 0;
-        let Entry { score, mv, .. } = self.search_moves(&node, self.root_moves.clone());
+        let Entry { score, mv, .. } = self.search_moves(&node, self.root_moves.clone().into_iter());
         self.observer.exit(score);
         let mut pv = self.pv.line(0).to_vec();
         match mv.and_then(|best| self.root_moves.iter().position(|&mv| mv == best)) {

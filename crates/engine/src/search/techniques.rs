@@ -57,6 +57,12 @@ techniques! {
         "try the move first that was best when the position was met before";
     tt_cutoffs: "ttcutoffs", true, chapter "9",
         "take the score over where the position was searched as deep before";
+    killers: "killers", true, chapter "10",
+        "try quiet moves early that cut off at the same ply";
+    history: "history", true, chapter "10",
+        "try quiet moves in the order of how well they did elsewhere in the tree";
+    countermoves: "countermoves", true, chapter "10",
+        "try a quiet move early that refuted the opponent's last move elsewhere";
 }
 // ANCHOR_END: list
 
