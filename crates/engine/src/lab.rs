@@ -40,6 +40,8 @@ pub fn answer(
         ("ab", [name, depth]) => compare(name, depth, session, output)?,
         ("ab", _) => Err("expected ab NAME DEPTH".to_owned()),
         ("trace", [depth]) => trace(depth, session, output)?,
+        ("follow", [switch]) => parse_switch(switch).map(|on| session.set_follow(on)),
+        ("follow", _) => Err("expected follow on|off".to_owned()),
         ("trace", _) => Err("expected trace DEPTH".to_owned()),
         _ => return Ok(false),
     };

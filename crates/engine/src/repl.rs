@@ -25,7 +25,7 @@ use std::time::Instant;
 
 // ANCHOR: commands
 /// What the console understands, as `help` prints it, and how it gets along with a search that runs.
-const COMMANDS: [(&str, &str, Turn); 24] = [
+const COMMANDS: [(&str, &str, Turn); 25] = [
     ("fen [FEN]", "set the position; without FEN, print it", Turn::Wait),
     ("show", "draw the position", Turn::Wait),
     ("attacks SQ", "draw the squares that the piece on SQ attacks", Turn::Wait),
@@ -41,6 +41,7 @@ const COMMANDS: [(&str, &str, Turn); 24] = [
     ("param [NAME VALUE]", "set a parameter; without NAME, list them", Turn::Wait),
     ("ab NAME DEPTH", "search the position without a technique and with it", Turn::Wait),
     ("trace DEPTH", "search the position and print the tree", Turn::Wait),
+    ("follow on|off", "tell during a search what changes at the root", Turn::Wait),
     ("uci", "tell the engine's name and its options", Turn::Wait),
     ("isready", "answer readyok", Turn::AtOnce),
     ("ucinewgame", "begin another game", Turn::Wait),
@@ -84,6 +85,7 @@ impl<W: Write> Console<W> {
                 Event::Line(line) if self.execute(&line)?.is_break() => return Ok(()),
                 Event::Line(_) => {}
                 Event::Report(result, time) => uci::print_report(&result, time, &mut self.output)?,
+                Event::Follow(follow) => writeln!(self.output, "info string {follow}")?,
                 Event::Done(result) => uci::print_move(&result, &mut self.output)?,
                 Event::End(result) => return result,
             }

@@ -11,6 +11,7 @@ pub mod params;
 pub mod picker;
 mod probe;
 mod pv;
+mod pvs;
 mod quiescence;
 mod root;
 pub mod techniques;
@@ -31,7 +32,7 @@ use params::SearchParams;
 use pv::PvTable;
 use techniques::Techniques;
 use trace::{Observer, Unwatched};
-use tt::TranspositionTable;
+use tt::{Bound, TranspositionTable};
 
 // ANCHOR: result
 /// What a search found.
@@ -39,6 +40,8 @@ use tt::TranspositionTable;
 pub struct RootResult {
     /// In centipawns, from the view of the side to move.
     pub score: Score,
+    /// Exact, unless the search was broken off before it knew better.
+    pub bound: Bound,
     /// The principal variation, the expected moves of both sides; the first is the best move. Empty
     /// if there is no move.
     pub pv: Vec<Move>,

@@ -13,6 +13,7 @@ pub use queue::Turn;
 use crate::game::Game;
 use crate::search::limits::Limits;
 use crate::search::time::TimeLimits;
+use crate::search::trace::Follow;
 use crate::search::{Memory, RootResult, Settings, search_watched};
 use queue::Queue;
 use std::io;
@@ -34,6 +35,8 @@ pub struct Session {
     overhead: Duration,
     /// Nodes that count as a millisecond; 0 if a clock is read instead.
     node_time: u64,
+    /// Whether searches tell what changes at the root.
+    follow: bool,
     /// Whether parameters are options, too.
     tuning: bool,
     running: Option<Running>,
@@ -49,6 +52,7 @@ enum Message {
     Line(Turn, String),
     EndOfInput(io::Result<()>),
     Report(RootResult),
+    Follow(Follow),
     Done,
 }
 
@@ -58,6 +62,8 @@ pub enum Event {
     Line(String),
     /// The search that runs has found this, so long after it began.
     Report(RootResult, Duration),
+    /// Something has changed at its root.
+    Follow(Follow),
     /// A search has ended, and its result may be told.
     Done(RootResult),
     /// Nothing more will happen.
@@ -94,6 +100,7 @@ impl Default for Session {
             memory: Some(Memory::default()),
             overhead: DEFAULT_OVERHEAD,
             node_time: 0,
+            follow: false,
             tuning: false,
             running: None,
             queue: Queue::default(),
@@ -144,6 +151,10 @@ impl Session {
 
     pub fn set_overhead(&mut self, overhead: Duration) {
         self.overhead = overhead;
+    }
+
+    pub fn set_follow(&mut self, follow: bool) {
+        self.follow = follow;
     }
 
     pub fn is_tuning(&self) -> bool {
@@ -212,6 +223,7 @@ impl Session {
         let signals = Arc::new(Signals::new(ponder));
         let stopwatch = Stopwatch::new(self.node_time);
         let mut watcher = Watcher::new(self.sender.clone(), Arc::clone(&signals), time, stopwatch);
+        watcher.set_follow(self.follow);
         let (game, settings) = (self.game.clone(), self.settings);
         let mut memory = self.memory.take().expect("it is here while no search runs");
         let thread = thread::Builder::new().stack_size(STACK).spawn(move || {
@@ -265,6 +277,7 @@ impl Session {
                     let start = self.running.as_ref().map(|running| running.start);
                     return Event::Report(result, start.map_or(Duration::ZERO, |s| s.elapsed()));
                 }
+                Message::Follow(follow) => return Event::Follow(follow),
                 Message::Done => self.running.iter_mut().for_each(|running| running.done = true),
             }
         }

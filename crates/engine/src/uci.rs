@@ -7,6 +7,7 @@ use crate::fen;
 use crate::game::Game;
 use crate::score;
 use crate::search::RootResult;
+use crate::search::tt::Bound;
 use crate::session::Session;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -115,9 +116,14 @@ pub fn print_report(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let RootResult { depth, seldepth, nodes, hashfull, pv, .. } = result;
+    let bound = match result.bound {
+        Bound::Exact => "",
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+    };
     let nps = u128::from(*nodes) * 1_000_000 / time.as_micros().max(1);
     let (score, time) = (score::uci_text(result.score), time.as_millis());
-    write!(output, "info depth {depth} seldepth {seldepth} score {score} ")?;
+    write!(output, "info depth {depth} seldepth {seldepth} score {score}{bound} ")?;
     write!(output, "nodes {nodes} nps {nps} hashfull {hashfull} time {time}")?;
     if !pv.is_empty() {
         let pv: Vec<_> = pv.iter().map(ToString::to_string).collect();

@@ -212,6 +212,18 @@ fn techniques_are_listed_and_switched() {
 }
 
 #[test]
+fn a_search_is_followed_if_asked_for() {
+    let fen = "fen 3q1rk1/pp1bppb1/3p1np1/2r1n1Bp/3NP2P/1BN2P2/PPPQ2P1/2KR3R w - - 2 14";
+    let followed = answers(format!("{fen}\nfollow on\ngo depth 6\n"));
+    assert!(followed.contains("info string depth "), "{followed}");
+    assert!(followed.contains(" takes over\n"), "{followed}");
+    let silent = answers(format!("{fen}\nfollow on\nfollow off\ngo depth 6\n"));
+    assert!(!silent.contains("info string"), "{silent}");
+    assert!(answers("follow maybe\n").starts_with("info string follow: "));
+    assert!(answers("follow\n").starts_with("info string follow: "));
+}
+
+#[test]
 fn ab_compares_a_technique_with_its_absence() {
     let output = answers("set quiescence off\nset deepening off\nab alphabeta 3\n");
     let lines: Vec<_> = output.lines().collect();
@@ -236,12 +248,15 @@ fn a_trace_shows_every_node() {
 
 #[test]
 fn parameters_are_listed_and_set_within_their_range() {
-    let output = answers("param\nparam time_moves_ahead 40\nparam\n");
+    let output = answers("param\nparam aspiration_delta 40\nparam\n");
     let lines: Vec<_> = output.lines().collect();
-    assert!(lines[0].starts_with("time_moves_ahead                25  1..=200  "), "{output}");
-    assert!(lines[lines.len() / 2].starts_with("time_moves_ahead                40 "), "{output}");
-    for value in ["0", "201", "x", "-1", "2.5"] {
-        let output = answers(format!("param time_moves_ahead {value}\n"));
-        assert!(output.starts_with("info string param: time_moves_ahead: "), "{output}");
+    let (before, after) = lines.split_at(lines.len() / 2);
+    let starts = |lines: &[&str], start: &str| lines.iter().any(|line| line.starts_with(start));
+    assert!(starts(before, "time_moves_ahead                25  1..=200  "), "{output}");
+    assert!(starts(before, "aspiration_delta                25  1..=1000  "), "{output}");
+    assert!(starts(after, "aspiration_delta                40 "), "{output}");
+    for value in ["0", "1001", "x", "-1", "2.5"] {
+        let output = answers(format!("param aspiration_delta {value}\n"));
+        assert!(output.starts_with("info string param: aspiration_delta: "), "{output}");
     }
 }

@@ -72,6 +72,8 @@ const OTHERS: &[&str] = &[
     "param time_moves_ahead 0",
     "ab quiescence 1",
     "trace 1",
+    "follow on",
+    "follow off",
     "help",
     "GO infinite",
     "gogo",

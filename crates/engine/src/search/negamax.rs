@@ -6,6 +6,7 @@
 use super::Searcher;
 use super::node::{Node, Ply, Window};
 use super::picker::{Hints, MovePicker, Moves};
+use super::pvs::MoveSearch;
 use super::techniques::Techniques;
 use super::trace::{Note, Observer};
 use super::tt::{Bound, Entry};
@@ -67,12 +68,13 @@ impl<O: Observer> Searcher<'_, O> {
         let mut quiets_tried = MoveList::new();
         for index in 0.. {
             let Some(mv) = moves.next(self.ordering) else { break };
-            let score = self.search_child(node, mv, window);
+            let score = self.search_move(node, mv, window, MoveSearch::of(index));
             found.score = found.score.max(score);
             if score > window.alpha {
                 window.alpha = score;
                 found.mv = Some(mv);
-                found.bound = if score < window.beta { Bound::Exact } else { Bound::Lower };
+                found.bound =
+                    if score < window.beta && !self.aborted { Bound::Exact } else { Bound::Lower };
                 self.pv.update(node.ply, mv);
             }
             if self.aborted {
@@ -81,7 +83,8 @@ impl<O: Observer> Searcher<'_, O> {
             // The other side has a better way before this node, so it won't let things come here.
             if self.techniques.alpha_beta && score >= window.beta {
                 self.observer.note(Note::BetaCutoff { index });
-                if !mv.is_noisy() {
+                // At the root a score above the window says nothing but that it was too narrow.
+                if !mv.is_noisy() && node.ply > 0 {
                     self.learn(node, mv, &quiets_tried);
                 }
                 break;
@@ -121,7 +124,7 @@ impl<O: Observer> Searcher<'_, O> {
     // ANCHOR: search-child
     /// Makes a move and searches what follows, within a window of the side that moves. So is the
     /// score: −[`INFINITY`] if the search is broken off, so that it beats nothing.
-    fn search_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
+    pub(super) fn search_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
         if !self.count_node() {
             return -INFINITY;
         }

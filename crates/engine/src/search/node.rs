@@ -25,6 +25,16 @@ impl Window {
     /// Every score matters.
     pub const FULL: Self = Self { alpha: -INFINITY, beta: INFINITY };
 
+    /// The narrowest window: it asks whether a score is above `alpha`, and not how far.
+    pub fn null(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// All scores nearer than `delta` to `center`.
+    pub fn around(center: Score, delta: Score) -> Self {
+        Self { alpha: (center - delta).max(-INFINITY), beta: (center + delta).min(INFINITY) }
+    }
+
     /// The same window as the other side sees it: what is good for one is bad for the other, so the
     /// bounds change places.
     pub fn flipped(self) -> Self {
@@ -58,8 +68,8 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    pub fn root(position: &'a Position, depth: Depth) -> Self {
-        Self { position, depth, ply: 0, window: Window::FULL, in_check: in_check(position) }
+    pub fn root(position: &'a Position, depth: Depth, window: Window) -> Self {
+        Self { position, depth, ply: 0, window, in_check: in_check(position) }
     }
 
     /// The node that a move leads to. The window is the one of this node's side.

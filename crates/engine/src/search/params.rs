@@ -47,6 +47,12 @@ macro_rules! params {
 // ANCHOR: list
 // All set by hand, not tuned.
 params! {
+    aspiration_delta: 25 in 1..=1_000,
+        "first half-width of the root's window, in centipawns";
+    aspiration_min_depth: 5 in 1..=128,
+        "first depth with a narrow window, in plies";
+    aspiration_max_delta: 800 in 1..=32_000,
+        "half-width beyond which the window is opened fully, in centipawns";
     time_moves_ahead: 25 in 1..=200,
         "moves that a game is planned to go on for";
     time_begin_percent: 60 in 1..=100,

@@ -63,6 +63,10 @@ techniques! {
         "try quiet moves in the order of how well they did elsewhere in the tree";
     countermoves: "countermoves", true, chapter "10",
         "try a quiet move early that refuted the opponent's last move elsewhere";
+    pvs: "pvs", true, chapter "11",
+        "ask of later moves only whether they are better, and search them again if they are";
+    aspiration: "aspiration", true, chapter "11",
+        "begin each depth with a narrow window around the score of the one before";
 }
 // ANCHOR_END: list
 

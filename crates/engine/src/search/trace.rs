@@ -7,7 +7,8 @@
 use super::RootResult;
 use super::node::Node;
 use crate::moves::Move;
-use crate::score::Score;
+use crate::score::{self, Depth, Score};
+use std::fmt;
 
 // ANCHOR: observer
 /// Listens to a search. What it isn't interested in, it leaves out.
@@ -23,6 +24,9 @@ pub trait Observer {
 
     /// A depth is done, or the search is broken off and this is what it has found.
     fn report(&mut self, _: &RootResult) {}
+
+    /// Something has changed at the root.
+    fn follow(&mut self, _: Follow) {}
 
     /// Whether to break the search off, asked once every 1,024 nodes with their number so far.
     fn should_stop(&mut self, _: u64) -> bool {
@@ -40,6 +44,41 @@ pub struct Unwatched;
 
 impl Observer for Unwatched {}
 // ANCHOR_END: observer
+
+// ANCHOR: follow
+/// What happens at the root in the course of a depth, for those who follow a search live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follow {
+    /// A later move turns out to be better than the best so far, and is searched for its score.
+    Better { depth: Depth, mv: Move },
+    /// The score lies outside the window, so the depth is searched again in a wider one. The move is
+    /// the best one that is known.
+    Research { depth: Depth, mv: Move, research: RootResearch },
+}
+
+/// Why the root is searched again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootResearch {
+    /// The score is at most this one.
+    FailLow(Score),
+    /// The score is at least this one.
+    FailHigh(Score),
+}
+
+impl fmt::Display for Follow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Better { depth, mv } => write!(f, "depth {depth}: {mv} takes over"),
+            Self::Research { depth, mv, research: RootResearch::FailLow(score) } => {
+                write!(f, "depth {depth}: {mv} fails low, at most {}", score::uci_text(*score))
+            }
+            Self::Research { depth, mv, research: RootResearch::FailHigh(score) } => {
+                write!(f, "depth {depth}: {mv} fails high, at least {}", score::uci_text(*score))
+            }
+        }
+    }
+}
+// ANCHOR_END: follow
 
 // ANCHOR: table
 /// Makes the notes, their texts and their counts from one table. A row is
@@ -115,7 +154,13 @@ notes! {
     /// Those of them that it knew.
     tt_hits,
     /// Those of them that needed no search.
-    tt_cutoffs,;
+    tt_cutoffs,
+    /// Later moves that were searched again for their score.
+    pvs_researches,
+    /// Depths that were searched again because the score was too low for the window.
+    fail_lows,
+    /// The same because it was too high.
+    fail_highs,;
 
     /// The game is over here.
     GameOver: "game over";
@@ -135,6 +180,12 @@ notes! {
     TtMiss: "" => tt_probes;
     /// What the table knows is enough.
     TtCutoff: "table cutoff" => tt_cutoffs;
+    /// A later move has beaten alpha in its null window, and is searched again for its score.
+    PvsResearch { mv: Move }: "{mv} searched again" => pvs_researches;
+    /// The score of the root is at most the lower bound of its window.
+    FailLow: "fails low" => fail_lows;
+    /// It is at least the upper one.
+    FailHigh: "fails high" => fail_highs;
     /// The move with this number, counted from 0, was too good: the rest is skipped.
     BetaCutoff { index: usize }: "cutoff by move {}", index + 1
         => cutoffs, first_move_cutoffs if index == 0;

@@ -5,7 +5,7 @@ use super::Message;
 use crate::score::is_mate;
 use crate::search::RootResult;
 use crate::search::time::TimeLimits;
-use crate::search::trace::{Note, Observer};
+use crate::search::trace::{Follow, Note, Observer};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -91,6 +91,7 @@ pub(super) struct Watcher {
     time: TimeLimits,
     stopwatch: Stopwatch,
     pondering: bool,
+    follow: bool,
 }
 
 impl Watcher {
@@ -101,7 +102,12 @@ impl Watcher {
         stopwatch: Stopwatch,
     ) -> Self {
         let pondering = signals.is_pondering();
-        Self { sender, signals, time, stopwatch, pondering }
+        Self { sender, signals, time, stopwatch, pondering, follow: false }
+    }
+
+    /// Whether to tell what changes at the root.
+    pub fn set_follow(&mut self, follow: bool) {
+        self.follow = follow;
     }
 
     /// Whether this time has passed since the search or, after pondering, the own turn began.
@@ -121,6 +127,12 @@ impl Observer for Watcher {
     fn report(&mut self, result: &RootResult) {
         // A session that has ended doesn't want to know.
         let _ = self.sender.send(Message::Report(result.clone()));
+    }
+
+    fn follow(&mut self, follow: Follow) {
+        if self.follow {
+            let _ = self.sender.send(Message::Follow(follow));
+        }
     }
 
     fn should_stop(&mut self, nodes: u64) -> bool {
