@@ -1,4 +1,4 @@
-//! Writes the attack tables into the build (chapters 2 and 3).
+//! Writes the attack tables into the build.
 //!
 //! The script shares the engine's own modules, so that each rule of movement stands in one place.
 

@@ -1,219 +1,25 @@
-//! The matches that `stages/matches.toml` declares, one `[[match]]` each.
-//!
-//! A declaration says who plays, how long they think, and when the match ends. Which commit a stage
-//! is, and where its engine lies, is the caller's business.
+//! Reads `stages/matches.toml`: one `[[match]]` or `[[tournament]]` each.
 
-use crate::limits::Limits;
-use crate::side::Side;
-use crate::sprt::Sprt;
-use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize};
+pub use crate::contest::Match;
+pub use crate::round_robin::Tournament;
+use anyhow::{Context, Result, anyhow, bail};
+use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Where the declarations stand, from the repository's root.
 pub const PATH: &str = "stages/matches.toml";
 
-/// A match between two players.
-#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
+/// What the book's ladder is made of.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
-pub struct Match {
-    /// In kebab-case: the name of the record.
-    pub id: String,
-    /// Caption of the result.
-    pub title: String,
-    pub first: Side,
-    pub second: Side,
-    /// Of both sides, where they don't have limits of their own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limits: Option<Limits>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_limits: Option<Limits>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second_limits: Option<Limits>,
-    /// How many lines of the openings are left out before the first pair's.
+pub struct Ladder {
+    /// The tournament that most stages are rated by.
+    pub tournament: String,
+    /// Matches that place the other stages. A player that takes part in several, or in the tournament,
+    /// has one limit in all of them.
     #[serde(default)]
-    pub openings_start: usize,
-    /// The length of the match in pairs; with `sprt` or `interval` the longest one.
-    pub pairs: usize,
-    /// No test ends the match before so many pairs.
-    #[serde(default)]
-    pub min_pairs: usize,
-    /// Ends the match when the test decides.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Sprt>,
-    /// Ends the match when the 95 % interval reaches less than so many Elo to each side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub interval: Option<f64>,
-    /// Ends games early; off where it's missing.
-    #[serde(default, skip_serializing_if = "Adjudication::is_off")]
-    pub adjudicate: Adjudication,
-    /// How many milliseconds a move may overstep the time before it counts as a loss.
-    #[serde(default = "default_margin")]
-    pub time_margin: u64,
-    /// After how many seconds without an answer an engine counts as hanging.
-    #[serde(default = "default_patience")]
-    pub patience: u64,
-    /// What the second player is rated at on a public list, in Elo.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rating: Option<i32>,
-    /// Start the engines anew for each game: for one that `ucinewgame` doesn't clear.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub restart: bool,
-    /// Milliseconds between a move and the next `go`, on nobody's clock: for an engine that isn't
-    /// ready again right after its own move.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub pause: u64,
-}
-
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-fn default_margin() -> u64 {
-    10
-}
-
-fn default_patience() -> u64 {
-    60
-}
-
-/// In milliseconds: it's waited for at every move.
-const LONGEST_PAUSE: u64 = 1000;
-
-/// A day, in seconds.
-const LONGEST_PATIENCE: u64 = 24 * 60 * 60;
-
-/// Rules that end a game early, each off unless it's there.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-pub struct Adjudication {
-    /// Both see one side so far ahead, for so many moves on end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub win: Option<WinRule>,
-    /// Both see an even game for so many moves on end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub draw: Option<DrawRule>,
-    /// A game with so many moves of each side is a draw.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_moves: Option<u32>,
-}
-
-impl Adjudication {
-    pub fn is_off(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-pub struct WinRule {
-    /// In centipawns.
-    pub score: i32,
-    pub moves: u32,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-pub struct DrawRule {
-    /// At most so many centipawns from even.
-    pub score: i32,
-    pub moves: u32,
-    /// Not before this move.
-    pub from: u32,
-}
-
-impl Match {
-    /// The limits of the first and the second player.
-    pub fn limits(&self) -> Result<[Limits; 2]> {
-        let own = |limits: Option<Limits>, name: &str| {
-            limits.or(self.limits).with_context(|| {
-                format!("match `{}`: the {name} player has no limits; add `limits`", self.id)
-            })
-        };
-        Ok([own(self.first_limits, "first")?, own(self.second_limits, "second")?])
-    }
-
-    /// Whether the same players always play the same games.
-    pub fn is_deterministic(&self) -> bool {
-        self.limits().is_ok_and(|limits| limits.iter().all(|l| l.is_deterministic()))
-    }
-
-    pub fn sides(&self) -> [&Side; 2] {
-        [&self.first, &self.second]
-    }
-
-    /// The test whose ratio is shown: the declared one or the usual one.
-    pub fn test(&self) -> Sprt {
-        self.sprt.unwrap_or_default()
-    }
-
-    /// Without what is only told of it: a record stays good when its title or a rating changes.
-    pub fn untitled(&self) -> Self {
-        Self { title: String::new(), rating: None, ..self.clone() }
-    }
-
-    /// What decides the games, as opposed to how many there are and what they are called.
-    pub fn rules(&self) -> Self {
-        Self {
-            id: String::new(),
-            pairs: 0,
-            min_pairs: 0,
-            sprt: None,
-            interval: None,
-            ..self.untitled()
-        }
-    }
-
-    fn check(&self) -> Result<()> {
-        let id = &self.id;
-        let is_kebab = id.split('-').all(|part| {
-            !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-        });
-        if !is_kebab {
-            bail!("match `{id}`: the id isn't kebab-case; write it like `pvs-games`");
-        }
-        if self.title.trim().is_empty() {
-            bail!("match `{id}`: the title is empty; say what the match shows");
-        }
-        self.limits()?;
-        if self.pairs == 0 {
-            bail!("match `{id}`: pairs = 0 plays nothing; give the length of the match");
-        }
-        if self.min_pairs > self.pairs {
-            bail!("match `{id}`: min_pairs is above pairs; lower it");
-        }
-        if let Some(fault) = self.sprt.and_then(|sprt| sprt.fault()) {
-            bail!("match `{id}`: sprt: {fault}");
-        }
-        if self.interval.is_some_and(|elo| !(elo > 0.0 && elo.is_finite())) {
-            bail!("match `{id}`: interval isn't above 0; give it in Elo");
-        }
-        if !(1..=LONGEST_PATIENCE).contains(&self.patience) {
-            bail!(
-                "match `{id}`: patience = {} isn't from 1 to {LONGEST_PATIENCE}; give it in seconds",
-                self.patience
-            );
-        }
-        if self.pause > LONGEST_PAUSE {
-            bail!(
-                "match `{id}`: pause = {} is above {LONGEST_PAUSE}; give it in milliseconds",
-                self.pause
-            );
-        }
-        self.check_adjudication()
-    }
-
-    fn check_adjudication(&self) -> Result<()> {
-        let Adjudication { win, draw, max_moves } = self.adjudicate;
-        let is_well = win.is_none_or(|rule| rule.score > 0 && rule.moves > 0)
-            && draw.is_none_or(|rule| rule.score >= 0 && rule.moves > 0)
-            && max_moves != Some(0);
-        if !is_well {
-            bail!("match `{}`: adjudicate: scores and moves have to be above 0", self.id);
-        }
-        Ok(())
-    }
+    pub placed: Vec<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -221,33 +27,86 @@ impl Match {
 struct File {
     #[serde(default, rename = "match")]
     matches: Vec<Match>,
+    #[serde(default, rename = "tournament")]
+    tournaments: Vec<Tournament>,
+    ladder: Option<Ladder>,
 }
 
-/// The declarations in the repository at `root`.
+/// Everything that the file declares.
+#[derive(Clone, Debug, Default)]
+pub struct Declared {
+    /// The pairings of the tournaments among them, last.
+    pub matches: Vec<Match>,
+    pub tournaments: Vec<Tournament>,
+    pub ladder: Option<Ladder>,
+}
+
+/// The matches declared in the repository at `root`.
 pub fn load(root: &Path) -> Result<Vec<Match>> {
+    Ok(load_all(root)?.matches)
+}
+
+/// All declarations in the repository at `root`.
+pub fn load_all(root: &Path) -> Result<Declared> {
     let text = std::fs::read_to_string(root.join(PATH))
         .with_context(|| format!("{PATH}: can't be read; restore it with `git restore {PATH}`"))?;
-    parse(&text)
+    parse_all(&text)
 }
 
 pub fn parse(text: &str) -> Result<Vec<Match>> {
-    let file: File = match toml::from_str(text) {
-        Ok(file) => file,
-        Err(error) => {
-            let offset = error.span().map_or(0, |span| span.start);
-            let line = text.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1;
-            let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
-            bail!("{PATH}:{line}: {reason}; correct the entry");
+    Ok(parse_all(text)?.matches)
+}
+
+/// An error of TOML as one line that names its place.
+pub(crate) fn fault(path: &str, text: &str, error: &toml::de::Error) -> String {
+    let offset = error.span().map_or(0, |span| span.start);
+    let line = text.bytes().take(offset).filter(|&byte| byte == b'\n').count() + 1;
+    let reason = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("{path}:{line}: {reason}; correct the entry")
+}
+
+fn parse_all(text: &str) -> Result<Declared> {
+    let file: File =
+        toml::from_str(text).map_err(|error| anyhow!("{}", fault(PATH, text, &error)))?;
+    let File { mut matches, tournaments, ladder } = file;
+    matches.extend(tournaments.iter().flat_map(Tournament::pairings));
+    let declared = Declared { matches, tournaments, ladder };
+    declared.check().context(PATH)?;
+    Ok(declared)
+}
+
+impl Declared {
+    fn check(&self) -> Result<()> {
+        let mut seen = BTreeSet::new();
+        for tournament in &self.tournaments {
+            tournament.check()?;
+            if !seen.insert(&tournament.id) {
+                bail!("tournament `{}` is declared twice; rename one", tournament.id);
+            }
         }
-    };
-    let mut seen = BTreeSet::new();
-    for entry in &file.matches {
-        entry.check().context(PATH)?;
-        if !seen.insert(&entry.id) {
-            bail!("{PATH}: match `{}` is declared twice; rename one", entry.id);
+        for entry in &self.matches {
+            entry.check()?;
+            if !seen.insert(&entry.id) {
+                bail!("match `{}` is declared twice; rename one", entry.id);
+            }
+        }
+        let Some(Ladder { tournament, placed }) = &self.ladder else { return Ok(()) };
+        if !self.tournaments.iter().any(|one| one.id == *tournament) {
+            bail!("ladder: no tournament `{tournament}` is declared; correct the name");
+        }
+        for id in placed {
+            find(&self.matches, id).context("ladder")?;
+        }
+        Ok(())
+    }
+
+    /// The match `id`, or all pairings of the tournament `id`.
+    pub fn named(&self, id: &str) -> Result<Vec<Match>> {
+        match self.tournaments.iter().find(|tournament| tournament.id == id) {
+            Some(tournament) => Ok(tournament.pairings()),
+            None => Ok(vec![find(&self.matches, id)?.clone()]),
         }
     }
-    Ok(file.matches)
 }
 
 /// The match `id`.
@@ -264,6 +123,7 @@ pub fn find<'a>(matches: &'a [Match], id: &str) -> Result<&'a Match> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Limits;
 
     const PLAIN: &str = "[[match]]\nid = \"a\"\ntitle = \"A\"\nfirst = \"main\"\n\
                          second = \"random\"\nlimits = \"depth=2\"\npairs = 4\n";
@@ -279,11 +139,40 @@ mod tests {
         let matches = parse(PLAIN).unwrap();
         let entry = find(&matches, "a").unwrap();
         assert_eq!(entry.limits().unwrap(), [Limits::Depth(2); 2]);
-        assert!(entry.is_deterministic() && entry.adjudicate.is_off());
+        assert!(entry.is_deterministic());
         assert_eq!((entry.time_margin, entry.patience, entry.sprt), (10, 60, None));
         let test = format!("{PLAIN}sprt = {{ elo1 = 10, model = \"normalized\" }}\n");
         let sprt = parse(&test).unwrap()[0].sprt.unwrap();
         assert_eq!((sprt.elo0, sprt.elo1, sprt.alpha), (0.0, 10.0, 0.05));
+    }
+
+    const TOURNAMENT: &str = "[[tournament]]\nid = \"t\"\ntitle = \"T\"\nplayers = \
+         [\"stage-07-a\", \"stage-08-b\"]\nlimits = \"nodes=9\"\npairs = 5\n";
+
+    #[test]
+    fn a_ladder_is_made_of_what_is_declared() {
+        let with = |ladder: &str| format!("{PLAIN}{TOURNAMENT}[ladder]\n{ladder}\n");
+        let declared = parse_all(&with("tournament = \"t\"\nplaced = [\"a\"]")).unwrap();
+        assert_eq!(declared.ladder.unwrap().placed, ["a"]);
+        assert_eq!(declared.tournaments.len(), 1);
+        assert!(refusal(&with("tournament = \"u\"")).contains("no tournament `u` is declared"));
+        let unknown = refusal(&with("tournament = \"t\"\nplaced = [\"b\"]"));
+        assert!(unknown.contains("ladder: no match `b`; stages/matches.toml declares a, t-08-07"));
+    }
+
+    #[test]
+    fn a_name_means_a_match_or_all_pairings_of_a_tournament() {
+        let declared = parse_all(&format!("{PLAIN}{TOURNAMENT}")).unwrap();
+        let ids = |name: &str| {
+            let named = declared.named(name)?;
+            Ok::<_, anyhow::Error>(named.into_iter().map(|entry| entry.id).collect::<Vec<_>>())
+        };
+        assert_eq!(ids("a").unwrap(), ["a"]);
+        assert_eq!(ids("t").unwrap(), ["t-08-07"]);
+        assert_eq!(ids("t-08-07").unwrap(), ["t-08-07"]);
+        assert!(ids("b").unwrap_err().to_string().contains("no match `b`"));
+        let same = TOURNAMENT.replace("\"t\"", "\"a\"");
+        assert!(refusal(&format!("{PLAIN}{same}")).contains("`a` is declared twice"));
     }
 
     #[test]
@@ -301,6 +190,8 @@ mod tests {
         assert!(refusal(&format!("{PLAIN}min_pairs = 5\n")).contains("min_pairs"));
         assert!(refusal(&format!("{PLAIN}sprt = {{ elo1 = -1 }}\n")).contains("elo0 = 0"));
         assert!(refusal(&format!("{PLAIN}sprt = {{ elo1 = 300 }}\n")).contains("within ±200"));
+        let clocks = "first_limits = \"clock=1+0\"\nsecond_limits = \"nodeclock=9+0\"";
+        assert!(swap("limits = \"depth=2\"", clocks).contains("give both the same kind"));
         assert!(refusal(&format!("{PLAIN}pause = 1001\n")).contains("is above 1000"));
         for patience in ["0", "9223372036854775807"] {
             let error = refusal(&format!("{PLAIN}patience = {patience}\n"));

@@ -3,7 +3,7 @@
 //! The project's commands find and build engines and write this down; the `arena` program reads it
 //! and plays.
 
-use crate::declare::Match;
+use crate::contest::Match;
 use crate::record::{Identity, Provenance};
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Job {
 #[serde(deny_unknown_fields)]
 pub struct Engine {
     pub identity: Identity,
-    /// The program that speaks UCI, or `None` for a player inside the arena.
+    /// The program that speaks UCI, or `None` for the random player.
     pub program: Option<PathBuf>,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! The first line says which games these are. A line that an interruption cut off is dropped.
 
-use crate::declare::Match;
+use crate::contest::Match;
 use crate::played::Pair;
 use crate::record::Identity;
 use anyhow::{Context, Result};

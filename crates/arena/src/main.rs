@@ -8,7 +8,7 @@ use arena::limits::Limits;
 use arena::openings::Openings;
 use arena::play::players::uci::Setup;
 use arena::play::run::{self, Watch};
-use arena::play::{generate, peers, pgn, probe, replay};
+use arena::play::{generate, peers, pgn, probe, replay, start};
 use arena::played::Pair;
 use arena::record::MatchRecord;
 use arena::report;
@@ -38,6 +38,12 @@ enum Command {
         /// Play all games, whatever the journal holds
         #[arg(long)]
         fresh: bool,
+    },
+    /// Play a match, tell what it came to, and write nothing
+    Trial {
+        job: PathBuf,
+        #[arg(long, default_value_t = cores())]
+        concurrency: NonZeroUsize,
     },
     /// Play the first pairs of a record again and compare
     Verify {
@@ -73,19 +79,25 @@ enum Command {
         /// The most centipawns that either side may be ahead
         #[arg(long)]
         bound: i32,
-        /// Names the engine in the head of the file
+        /// The player that judges them
+        #[arg(long, value_parser = Side::parse)]
+        judge: Side,
+        /// Its program, for one of the project's own engines
         #[arg(long)]
-        engine: String,
+        program: Option<PathBuf>,
         #[arg(long, default_value_t = cores())]
         concurrency: NonZeroUsize,
     },
     /// Tell whether an engine honours `go nodes`
     Probe { engine: PathBuf },
-    /// Search the six positions with several engines in turns, and tell their nodes and seconds
+    /// Search positions with several engines in turns, and tell their nodes and seconds
     Peers {
         /// Each as `uci:PATH;Option=value`
         #[arg(required = true, value_parser = Side::parse)]
         players: Vec<Side>,
+        /// A position as FEN; given once for each
+        #[arg(long = "position", required = true)]
+        positions: Vec<String>,
         #[arg(long)]
         depth: u32,
         #[arg(long)]
@@ -119,6 +131,13 @@ fn act(command: Command) -> Result<()> {
             watch.bar.finish_and_clear();
             say(&report::lines(&result?));
         }
+        Command::Trial { job, concurrency } => {
+            let job = Job::load(&job)?;
+            let mut watch = Live::new(job.declared.pairs);
+            let result = run::trial(&job, concurrency.get(), &mut watch);
+            watch.bar.finish_and_clear();
+            say(&report::trial(&result?));
+        }
         Command::Verify { job, games, concurrency } => {
             let job = Job::load(&job)?;
             say(&[verify(&job, games.map(NonZeroUsize::get), concurrency.get())?]);
@@ -129,22 +148,23 @@ fn act(command: Command) -> Result<()> {
             run::write(&out, &text)?;
             say(&[format!("{count} games in {}", out.display())]);
         }
-        Command::Openings { out, lines, seed, limits, bound, engine, concurrency } => {
+        Command::Openings { out, lines, seed, limits, bound, judge, program, concurrency } => {
             let limits = Limits::parse(&limits)?;
-            let recipe = generate::Recipe { seed, lines, limits, bound, engine };
+            let setup = start::setup(&judge, program.as_deref())?;
+            let recipe = generate::Recipe { seed, lines, limits, bound, judge: judge.to_string() };
             let bar = bar(lines);
-            let text = generate::generate(&recipe, concurrency.get(), |done| {
+            let text = generate::generate(&recipe, &setup, concurrency.get(), |done| {
                 bar.set_position(done as u64)
-            })?;
+            });
             bar.finish_and_clear();
-            run::write(&out, &text)?;
+            run::write(&out, &text?)?;
             say(&[format!("{lines} positions in {}", out.display())]);
         }
         Command::Probe { engine } => {
             say(&[probe::nodes(Setup::foreign(engine, Vec::new()))?.to_string()]);
         }
-        Command::Peers { players, depth, rounds } => {
-            let efforts = peers::compare(&players, depth, rounds)?;
+        Command::Peers { players, positions, depth, rounds } => {
+            let efforts = peers::compare(&players, &positions, depth, rounds)?;
             say(&[serde_json::to_string(&efforts)?]);
         }
     }

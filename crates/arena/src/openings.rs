@@ -1,10 +1,11 @@
 //! The positions that games begin from: a file with one position a line, comments after `#`.
 //!
-//! Pair k of a match begins from line `start + k`. Whether a line is a legal position is seen by who
-//! plays it.
+//! Pair k of a match begins from line `start + k`. Whether a line is a legal position is seen when it's
+//! played. Positions are only ever added at the end of the project's file, so that what was played from
+//! it can be played again.
 
+use crate::digest::digest;
 use anyhow::{Context, Result, bail};
-use sha2::{Digest, Sha256};
 use std::path::Path;
 
 /// The project's own openings, from the repository's root.
@@ -33,6 +34,8 @@ impl Openings {
 
     pub fn parse(text: &str, start: usize) -> Result<Self> {
         let mut lines = Vec::new();
+        // Some editors begin a file with a mark of its byte order, which nobody sees.
+        let text = text.trim_start_matches('\u{feff}');
         for (index, line) in text.lines().enumerate() {
             let line = line.trim();
             if !line.is_empty() && !line.starts_with('#') {
@@ -54,7 +57,8 @@ impl Openings {
     pub fn get(&self, index: usize) -> Result<&str> {
         self.lines.get(index).map(String::as_str).with_context(|| {
             format!(
-                "pair {} needs more openings than the {} that are left; lower `pairs` or the start",
+                "pair {} needs more openings than the {} that are left; lower `pairs` or the start, or \
+                 add positions with `cargo xtask match openings --lines N`",
                 index + 1,
                 self.lines.len()
             )
@@ -63,33 +67,73 @@ impl Openings {
 
     /// A digest of the first `pairs` positions: those of a match of this length.
     pub fn digest(&self, pairs: usize) -> String {
-        let mut hash = Sha256::new();
-        for line in self.lines.iter().take(pairs) {
-            hash.update(line);
-            hash.update("\n");
-        }
-        hex(&hash.finalize())
+        let lines: String = self.lines.iter().take(pairs).map(|line| format!("{line}\n")).collect();
+        digest(lines)
     }
-}
-
-/// The bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// A FEN from a line of EPD, which has four fields and then operations, or from a FEN.
 fn fen(line: &str) -> Result<String> {
-    let fields: Vec<&str> = line.split_whitespace().collect();
-    if fields.len() < 4 {
+    let mut rest = line;
+    let mut fields = [""; 4];
+    for field in &mut fields {
+        (*field, rest) = word(rest);
+    }
+    if fields[3].is_empty() {
         bail!("`{line}` isn't a position; write it in EPD");
     }
-    let is_number = |text: Option<&&str>| text.is_some_and(|text| text.parse::<u16>().is_ok());
-    let clocks = if is_number(fields.get(4)) && is_number(fields.get(5)) {
-        [fields[4], fields[5]]
+    let mut clocks = ["0", "1"];
+    let rest = rest.trim();
+    if let [halfmoves, moves] = rest.split_whitespace().collect::<Vec<_>>()[..]
+        && is_count(halfmoves)
+        && is_count(moves)
+    {
+        clocks = [halfmoves, moves];
     } else {
-        ["0", "1"]
+        for operation in operations(rest)? {
+            let (opcode, operand) = word(operation);
+            let clock = match opcode {
+                "hmvc" => &mut clocks[0],
+                "fmvn" => &mut clocks[1],
+                _ => continue,
+            };
+            *clock = operand.trim();
+            if !is_count(clock) {
+                bail!("operation `{operation}` has no whole number; write it like `{opcode} 4;`");
+            }
+        }
+    }
+    Ok(format!("{} {}", fields.join(" "), clocks.join(" ")))
+}
+
+/// The first word and what follows it.
+fn word(text: &str) -> (&str, &str) {
+    let text = text.trim_start();
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
+fn is_count(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u16>().is_ok()
+}
+
+/// The operations of EPD, each a name that begins with a letter, operands and a semicolon.
+fn operations(text: &str) -> Result<Vec<&str>> {
+    let mut in_string = false;
+    // A semicolon in a string ends nothing.
+    let ends = |letter: char| {
+        in_string ^= letter == '"';
+        letter == ';' && !in_string
     };
-    Ok([&fields[..4], &clocks[..]].concat().join(" "))
+    let mut parts: Vec<&str> = text.split(ends).map(str::trim).collect();
+    let last = parts.pop().unwrap_or_default();
+    let is_named = |part: &&str| part.starts_with(|letter: char| letter.is_ascii_alphabetic());
+    if let Some(odd) = parts.iter().find(|part| !is_named(part)) {
+        bail!("`{odd};` isn't an operation of EPD; write it like `hmvc 2;` or remove it");
+    }
+    if !last.is_empty() {
+        bail!("`{last}` isn't an operation of EPD, which ends with a semicolon; remove it");
+    }
+    Ok(parts)
 }
 
 #[cfg(test)]
@@ -122,5 +166,36 @@ mod tests {
     fn a_line_that_is_no_position_is_named() {
         let error = format!("{:#}", Openings::parse("# a\n8/8 w\n", 0).unwrap_err());
         assert_eq!(error, "line 2: `8/8 w` isn't a position; write it in EPD");
+    }
+    #[test]
+    fn clocks_come_from_the_operations_or_from_the_fields_of_a_fen() {
+        let read = |rest: &str| {
+            let openings = Openings::parse(&format!("8/8/8/8/8/8/8/K1k5 w - - {rest}\n"), 0);
+            openings.map(|openings| openings.get(0).unwrap()[25..].to_owned())
+        };
+        for (rest, clocks) in [
+            ("", "0 1"),
+            ("2 4", "2 4"),
+            ("hmvc 2; fmvn 4;", "2 4"),
+            ("fmvn 40; id \"a; b\"; hmvc 7;", "7 40"),
+            ("bm Ka2; c0 \"7 9\";", "0 1"),
+            ("noop;", "0 1"),
+        ] {
+            assert_eq!(read(rest).unwrap(), clocks, "{rest}");
+        }
+        for rest in
+            ["7 9;", "7", "7 9 3", "hmvc 2", "hmvc x;", "hmvc;", "hmvc -1;", "fmvn 70000;", ";"]
+        {
+            let error = format!("{:#}", read(rest).unwrap_err());
+            assert!(error.starts_with("line 1: ") && !error.contains('\n'), "{rest}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        let openings = Openings::parse(&format!("\u{feff}{TEXT}"), 0).unwrap();
+        assert_eq!(openings, Openings::parse(TEXT, 0).unwrap());
+        let openings = Openings::parse("\u{feff}8/8/8/8/8/8/8/K1k5 w - -", 0).unwrap();
+        assert_eq!(openings.get(0).unwrap(), "8/8/8/8/8/8/8/K1k5 w - - 0 1");
     }
 }

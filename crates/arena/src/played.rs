@@ -3,8 +3,8 @@
 //! This is what the journal holds. A move takes one word there, `e2e4/31/8/20000/12`: the move, the
 //! score, depth, nodes and milliseconds, with `-` for what the engine didn't say.
 
+use crate::digest::digest;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
@@ -125,11 +125,10 @@ pub enum Reason {
     Threefold,
     FiftyMoves,
     Material,
-    AdjudicatedWin,
-    AdjudicatedDraw,
-    MaxMoves,
     Flag,
     IllegalMove,
+    /// It answered one `go` twice.
+    SecondAnswer,
     Crash,
     Hang,
 }
@@ -137,7 +136,10 @@ pub enum Reason {
 impl Reason {
     /// Whether a player failed: it lost without having been beaten.
     pub fn is_failure(self) -> bool {
-        matches!(self, Self::Flag | Self::IllegalMove | Self::Crash | Self::Hang)
+        matches!(
+            self,
+            Self::Flag | Self::IllegalMove | Self::SecondAnswer | Self::Crash | Self::Hang
+        )
     }
 
     /// As a sentence has it.
@@ -148,11 +150,9 @@ impl Reason {
             Self::Threefold => "threefold repetition",
             Self::FiftyMoves => "fifty moves",
             Self::Material => "too little material",
-            Self::AdjudicatedWin => "win by adjudication",
-            Self::AdjudicatedDraw => "draw by adjudication",
-            Self::MaxMoves => "the longest game allowed",
             Self::Flag => "loss on time",
             Self::IllegalMove => "illegal move",
+            Self::SecondAnswer => "a second `bestmove`",
             Self::Crash => "crash",
             Self::Hang => "no answer",
         }
@@ -234,8 +234,7 @@ impl Pair {
     pub fn entry(&self) -> String {
         let letter = |(game, color): (&Played, Color)| ["L", "D", "W"][game.half_points(color)];
         let results: String = self.games.iter().zip(FIRST_HAS).map(letter).collect();
-        let digest = crate::openings::hex(&Sha256::digest(self.text())[..8]);
-        format!("{results} {digest}")
+        format!("{results} {:.16}", digest(self.text()))
     }
 }
 

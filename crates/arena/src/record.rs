@@ -3,15 +3,11 @@
 //! A record holds what was declared, who played, every pair's result and a digest of its moves. With
 //! it anyone can play the match again and see whether it is the same one.
 
-use crate::declare::Match;
-use crate::openings::hex;
-use crate::played::Reason;
-use crate::stats::Pentanomial;
-use crate::tally::Verdict;
+use crate::contest::Match;
+use crate::digest::digest;
+pub use crate::result::{Incident, Summary, Verdict};
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The folder of the records, from the repository's root.
@@ -45,10 +41,10 @@ pub struct MatchRecord {
 #[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
-    /// Id of the engine's tree, for the project's own engine.
+    /// Identity of the engine, for the project's own one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub tree: String,
-    /// A commit that has this tree.
+    /// A commit that has this engine.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub commit: String,
     /// What a foreign engine calls itself.
@@ -57,49 +53,6 @@ pub struct Identity {
     /// SHA-256 of a foreign engine's program.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub program: String,
-}
-
-/// The figures of a match, all from the first player's view.
-#[derive(Clone, Debug, Deserialize, Serialize, PartialEq)]
-#[serde(deny_unknown_fields)]
-pub struct Summary {
-    pub pairs: u64,
-    pub wins: u64,
-    pub draws: u64,
-    pub losses: u64,
-    pub pentanomial: Pentanomial,
-    /// Share of the points.
-    pub score: f64,
-    /// Missing where it's infinite.
-    pub elo: Option<f64>,
-    /// The ends of the 95 % interval; missing where infinite.
-    pub elo_low: Option<f64>,
-    pub elo_high: Option<f64>,
-    /// Likelihood of superiority.
-    pub los: f64,
-    /// Log-likelihood ratio of the declared test, or of the usual one.
-    pub llr: f64,
-    pub llr_bounds: [f64; 2],
-    pub draw_ratio: f64,
-    pub mean_plies: f64,
-    /// Nodes that the first and the second player counted.
-    pub nodes: [u64; 2],
-    pub time_losses: [u64; 2],
-    pub endings: BTreeMap<Reason, u64>,
-}
-
-/// A game that a player lost by a failure.
-#[derive(Clone, Debug, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(deny_unknown_fields)]
-pub struct Incident {
-    /// Both counted from 1.
-    pub pair: usize,
-    pub game: usize,
-    /// `first` or `second`.
-    pub loser: String,
-    pub reason: Reason,
-    /// What it said last.
-    pub last_lines: Vec<String>,
 }
 
 /// Where and when games were played that another machine would play differently.
@@ -119,7 +72,7 @@ pub struct Provenance {
 pub fn program_digest(path: &Path) -> Result<String> {
     let bytes =
         std::fs::read(path).with_context(|| format!("{}: can't be read", path.display()))?;
-    Ok(hex(&Sha256::digest(bytes)))
+    Ok(digest(bytes))
 }
 
 impl MatchRecord {
@@ -155,27 +108,6 @@ impl MatchRecord {
     /// Whether the games can be played again.
     pub fn is_replayable(&self) -> bool {
         self.provenance.is_none()
-    }
-}
-
-impl Summary {
-    pub fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses
-    }
-
-    /// As `+12.3 [+4.5, +20.1]`.
-    pub fn elo_text(&self) -> String {
-        let end = |value: Option<f64>, missing: &str| {
-            value.map_or_else(|| missing.to_owned(), |elo| format!("{elo:+.1}"))
-        };
-        let sign = if self.score > 0.5 { "+∞" } else { "−∞" };
-        format!(
-            "{} [{}, {}]",
-            end(self.elo, sign),
-            end(self.elo_low, "−∞"),
-            end(self.elo_high, "+∞")
-        )
-        .replace('-', "−")
     }
 }
 

@@ -1,8 +1,9 @@
 //! What a person reads of a match: its figures as lines of text.
 
-use crate::declare::Match;
-use crate::record::{MatchRecord, Summary};
-use crate::tally::Verdict;
+use crate::contest::Match;
+use crate::record::MatchRecord;
+use crate::result::Summary;
+use crate::result::Verdict;
 
 /// The record, a line a fact.
 pub fn lines(record: &MatchRecord) -> Vec<String> {
@@ -13,15 +14,7 @@ pub fn lines(record: &MatchRecord) -> Vec<String> {
         format!("{}: {}", verdict(record.verdict), length(&record.result)),
     ];
     lines.extend(figures(&record.result));
-    for incident in &record.incidents {
-        lines.push(format!(
-            "pair {}, game {}: the {} player lost by {}",
-            incident.pair,
-            incident.game,
-            incident.loser,
-            incident.reason.words()
-        ));
-    }
+    lines.extend(incidents(record));
     match &record.provenance {
         Some(provenance) => lines.push(format!(
             "played on time on {} on {}, {} games at a time, {}; can't be played again move for move",
@@ -30,6 +23,26 @@ pub fn lines(record: &MatchRecord) -> Vec<String> {
         None => lines.push(format!("moves {:.16}", record.digest)),
     }
     lines
+}
+
+/// A match that isn't recorded, a line a fact.
+pub fn trial(record: &MatchRecord) -> Vec<String> {
+    let mut lines = vec![format!("{}: {}", verdict(record.verdict), length(&record.result))];
+    lines.extend(figures(&record.result));
+    lines.extend(incidents(record));
+    lines
+}
+
+fn incidents(record: &MatchRecord) -> impl Iterator<Item = String> {
+    record.incidents.iter().map(|incident| {
+        format!(
+            "pair {}, game {}: the {} player lost by {}",
+            incident.pair,
+            incident.game,
+            incident.loser,
+            incident.reason.words()
+        )
+    })
 }
 
 /// Who plays whom, and how long they think.

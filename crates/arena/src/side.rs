@@ -1,5 +1,5 @@
-//! Who plays: what is written `stage-05-alphabeta`, `main:pvs=off`, `uci:/usr/games/stockfish;Hash=16`
-//! or `random:7`.
+//! Who plays: what is written `stage-05-alphabeta`, `main:pvs=off`, `opponent:stash-17;Hash=16`,
+//! `uci:/usr/games/stockfish` or `random:7`.
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,19 @@ use std::fmt;
 pub enum Side {
     /// This project's engine: at a stage, given by its tag, or `main`.
     Own { at: String, settings: Vec<(String, String)> },
-    /// Any program that speaks UCI, with values for its options.
-    Foreign { path: String, options: Vec<(String, String)> },
+    /// Any other program that speaks UCI, with values for its options.
+    Foreign { program: Program, options: Vec<(String, String)> },
     /// Plays legal moves from a fixed sequence.
     Random { seed: u64 },
+}
+
+/// Which program a foreign player is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Program {
+    /// A file of this machine.
+    Path(String),
+    /// The name of an opponent that `stages/opponents.toml` declares.
+    Opponent(String),
 }
 
 /// The name of the engine as it stands.
@@ -29,7 +38,8 @@ impl Side {
         };
         match head {
             "random" => random(rest),
-            "uci" => foreign(rest.unwrap_or_default()),
+            "uci" => foreign(text, Program::Path),
+            "opponent" => foreign(text, Program::Opponent),
             at if at == MAIN || at.starts_with("stage-") => {
                 let settings = pairs(text, rest.unwrap_or_default(), ',')?;
                 if rest.is_some() && settings.is_empty() {
@@ -39,9 +49,14 @@ impl Side {
             }
             _ => bail!(
                 "player `{text}` isn't known; give a stage's tag, main, main:pvs=off, \
-                 uci:PATH;Option=value or random:SEED"
+                 opponent:NAME;Option=value, uci:PATH or random:SEED"
             ),
         }
+    }
+
+    /// The project's engine at a stage's tag or [`MAIN`], as it comes.
+    pub fn own(at: &str) -> Self {
+        Self::Own { at: at.to_owned(), settings: Vec::new() }
     }
 
     /// The stage's tag, if the player is one.
@@ -56,17 +71,33 @@ impl Side {
         matches!(self, Self::Own { at, .. } if at == MAIN)
     }
 
-    /// What a reader of results sees, without a path's folders.
-    pub fn short(&self) -> String {
-        let text = self.to_string();
+    /// The name of the declared opponent, if the player is one.
+    pub fn opponent(&self) -> Option<&str> {
         match self {
-            Self::Foreign { path, .. } => {
-                let name = path.rsplit('/').next().unwrap_or(path);
-                text.replacen(&format!("uci:{path}"), name, 1)
-            }
-            _ => text,
+            Self::Foreign { program: Program::Opponent(name), .. } => Some(name),
+            _ => None,
         }
     }
+
+    /// What a reader of results sees, without a path's folders.
+    pub fn short(&self) -> String {
+        match self {
+            Self::Foreign { program, options } => {
+                let name = match program {
+                    Program::Opponent(name) => name,
+                    Program::Path(path) => path.rsplit('/').next().unwrap_or(path),
+                };
+                with_options(name, options)
+            }
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// As `name;Hash=16;Move Overhead=0`.
+fn with_options(name: &str, options: &[(String, String)]) -> String {
+    let options = options.iter().map(|(name, value)| format!(";{name}={value}"));
+    name.to_owned() + &options.collect::<String>()
 }
 
 fn random(seed: Option<&str>) -> Result<Side> {
@@ -76,13 +107,17 @@ fn random(seed: Option<&str>) -> Result<Side> {
     }
 }
 
-fn foreign(rest: &str) -> Result<Side> {
-    let (path, options) = rest.split_once(';').unwrap_or((rest, ""));
-    if path.trim().is_empty() {
-        bail!("player `uci:{rest}` names no program; write uci:/usr/games/stockfish");
+/// A program as `uci:PATH` or `opponent:NAME`, with options after semicolons.
+fn foreign(text: &str, program: fn(String) -> Program) -> Result<Side> {
+    let (_, rest) = text.split_once(':').unwrap_or_default();
+    let (name, options) = rest.split_once(';').unwrap_or((rest, ""));
+    if name.trim().is_empty() {
+        bail!(
+            "player `{text}` names no program; write opponent:stash-17 or uci:/usr/games/stockfish"
+        );
     }
-    let options = pairs(rest, options, ';')?;
-    Ok(Side::Foreign { path: path.trim().to_owned(), options })
+    let options = pairs(text, options, ';')?;
+    Ok(Side::Foreign { program: program(name.trim().to_owned()), options })
 }
 
 /// `name=value` parts, none of them twice.
@@ -134,16 +169,19 @@ impl Setting {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let joined = |pairs: &[(String, String)], separator: &str| {
-            let parts: Vec<_> =
-                pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            parts.join(separator)
-        };
         match self {
             Self::Own { at, settings } if settings.is_empty() => f.write_str(at),
-            Self::Own { at, settings } => write!(f, "{at}:{}", joined(settings, ",")),
-            Self::Foreign { path, options } if options.is_empty() => write!(f, "uci:{path}"),
-            Self::Foreign { path, options } => write!(f, "uci:{path};{}", joined(options, ";")),
+            Self::Own { at, settings } => {
+                let parts: Vec<_> =
+                    settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                write!(f, "{at}:{}", parts.join(","))
+            }
+            Self::Foreign { program: Program::Path(path), options } => {
+                write!(f, "uci:{}", with_options(path, options))
+            }
+            Self::Foreign { program: Program::Opponent(name), options } => {
+                write!(f, "opponent:{}", with_options(name, options))
+            }
             Self::Random { seed } => write!(f, "random:{seed}"),
         }
     }
@@ -182,6 +220,8 @@ mod tests {
             "stage-05-alphabeta",
             "uci:/usr/games/stockfish",
             "uci:/usr/games/stockfish;Hash=16;Move Overhead=0",
+            "opponent:stash-17",
+            "opponent:stash-17;Hash=16;Move Overhead=0",
             "random:7",
         ] {
             assert_eq!(Side::try_from(text.to_owned()).unwrap().to_string(), text);
@@ -189,6 +229,11 @@ mod tests {
         assert_eq!(Side::parse("random").unwrap(), Side::Random { seed: 1 });
         let foreign = Side::parse("uci:/usr/games/stockfish;Hash=16").unwrap();
         assert_eq!(foreign.short(), "stockfish;Hash=16");
+        let declared = Side::parse("opponent:stash-17;Hash=16").unwrap();
+        assert_eq!(
+            (declared.short(), declared.opponent()),
+            ("stash-17;Hash=16".into(), Some("stash-17"))
+        );
     }
 
     #[test]
@@ -204,6 +249,9 @@ mod tests {
             "uci:",
             "uci:;Hash=1",
             "uci:x;Hash",
+            "opponent",
+            "opponent:;Hash=1",
+            "opponent:stash-17;Hash",
             "random:x",
             "random:-1",
         ] {

@@ -95,14 +95,6 @@ impl Sprt {
     }
 }
 
-/// The log-likelihood ratio of single games: losses, draws, wins.
-pub fn trinomial(model: Model, games: [u64; 3], elo0: f64, elo1: f64) -> f64 {
-    match model {
-        Model::Bayesian => bayesian(games, elo0, elo1),
-        model => likelihood(model, &[0.0, 0.5, 1.0], &games, elo0, elo1),
-    }
-}
-
 /// The ratio between the likelihoods that the best distributions of both hypotheses give the counts.
 fn likelihood(model: Model, scores: &[f64], counts: &[u64], elo0: f64, elo1: f64) -> f64 {
     // A class that hasn't occurred yet may still do so.
@@ -210,6 +202,14 @@ mod tests {
         (Logistic, [223, 9863, 21279, 10037, 246], 0.5, 2.5, -3.07),
         (Logistic, [871, 26175, 55983, 26678, 821], 0.0, 2.0, -4.98),
     ];
+
+    /// The log-likelihood ratio of single games: losses, draws, wins.
+    fn trinomial(model: Model, games: [u64; 3], elo0: f64, elo1: f64) -> f64 {
+        match model {
+            Model::Bayesian => bayesian(games, elo0, elo1),
+            model => likelihood(model, &[0.0, 0.5, 1.0], &games, elo0, elo1),
+        }
+    }
 
     #[test]
     fn published_values() {

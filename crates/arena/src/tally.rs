@@ -3,29 +3,15 @@
 //! Games finish in any order. A verdict rests only on an unbroken run of pairs from the first one
 //! on, so that it doesn't depend on how many are played at a time.
 
-use crate::declare::Match;
-use crate::openings::hex;
+use crate::contest::Match;
+use crate::digest::hex;
 use crate::played::{FIRST_HAS, Pair, Reason};
-use crate::record::{Incident, Summary};
+pub use crate::result::Verdict;
+use crate::result::{Incident, Summary};
 use crate::sprt::Accepted;
 use crate::stats::Pentanomial;
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-
-/// Why a match ended.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// The test accepts H0: the first player isn't `elo1` stronger.
-    H0,
-    /// The test accepts H1: the first player is stronger by more than `elo0`.
-    H1,
-    /// The interval is as narrow as asked for.
-    Interval,
-    /// All pairs are played.
-    Length,
-}
 
 /// The pairs so far.
 #[derive(Clone, Debug, Default)]
@@ -238,7 +224,7 @@ mod tests {
         tally.add(&failed);
         let last = |declared: &Match| tally.incidents(declared)[0].last_lines.concat();
         assert_eq!(last(&declared("pairs = 1")), "< info depth 1 time …");
-        let timed = Match { limits: Limits::parse("movetime=5").ok(), ..declared("pairs = 1") };
+        let timed = Match { limits: Limits::parse("clock=5+0").ok(), ..declared("pairs = 1") };
         assert_eq!(last(&timed), "< info depth 1 time 7");
         assert_eq!(
             timeless("< info depth 3 time 12 nps 9 pv e2e4"),

@@ -1,4 +1,4 @@
-//! Finds the factors of the magic lookup and prints them as they stand in `magics.rs` (chapter 2).
+//! Finds the factors of the magic lookup and prints them as they stand in `magics.rs`.
 
 use cb2026::magics::find_all;
 use cb2026::walk::{self, Step};

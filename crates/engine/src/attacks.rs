@@ -1,4 +1,4 @@
-//! Attack sets by table lookup (chapters 2 and 3).
+//! Attack sets by table lookup.
 //!
 //! The build script fills the tables with what the walker finds. After that an attack set costs one
 //! load, for a slider behind one multiplication. Nothing here knows whose pieces stand where.

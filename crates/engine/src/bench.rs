@@ -1,4 +1,4 @@
-//! Ten fixed positions, searched to a fixed depth: the engine's signature (chapters 4 to 10).
+//! Ten fixed positions, searched to a fixed depth: the engine's signature.
 //!
 //! The node count is the same on every machine and changes with every change of the search. The
 //! list never changes, so that counts can be compared across all stages.
@@ -6,11 +6,11 @@
 use crate::fen;
 use crate::game::Game;
 use crate::score::{self, Depth};
-use crate::search::limits::{Control, Limits};
+use crate::search::limits::Limits;
 use crate::search::trace::Events;
 use crate::search::{Memory, RootResult, Settings, search, search_watched};
 use std::ops::RangeInclusive;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 // ANCHOR: positions
 /// Name and FEN. The first is the start position; 2 to 7 are the six positions of the book's tables.
@@ -33,12 +33,11 @@ pub const DEFAULT_DEPTH: Depth = 6;
 // ANCHOR_END: positions
 
 // ANCHOR: run
-/// What a bench found, and how long it took.
+/// What a bench found, position by position.
 pub struct Report {
     /// In plies.
     pub depth: Depth,
     pub entries: Vec<Entry>,
-    pub time: Duration,
 }
 
 /// The search of one position.
@@ -47,11 +46,11 @@ pub struct Entry {
     /// The position's number, counted from 1.
     pub index: usize,
     pub result: RootResult,
-    /// All zero if nobody counted.
+    /// All zero if they weren't counted.
     pub events: Events,
 }
 
-/// Searches these positions of the list, counted from 1, each from a cleared state. To count events
+/// Searches these positions of the list, counted from 1, each from a cleared state. Counting events
 /// takes a little time, so a bench that measures speed goes unwatched.
 pub fn run(
     depth: Depth,
@@ -59,7 +58,6 @@ pub fn run(
     settings: &Settings,
     watched: bool,
 ) -> Report {
-    let start = Instant::now();
     let limits = Limits::depth(depth);
     let entries = positions
         .map(|index| {
@@ -67,15 +65,15 @@ pub fn run(
             let (game, _) = Game::from_fen(fen).expect("the list holds positions");
             let mut events = Events::default();
             let result = if watched {
-                let (memory, control) = (&mut Memory::default(), Control::default());
-                search_watched(&game, &limits, settings, memory, &control, &mut events)
+                let memory = &mut Memory::default();
+                search_watched(&game, &limits, settings, memory, &mut events)
             } else {
                 search(&game, &limits, settings)
             };
             Entry { index, result, events }
         })
         .collect();
-    Report { depth, entries, time: start.elapsed() }
+    Report { depth, entries }
 }
 
 /// The positions that `text` names: a number, or a range as `2-7`.
@@ -97,8 +95,9 @@ impl Report {
         self.entries.iter().map(|entry| entry.result.nodes).sum()
     }
 
-    /// A line a position, and last the total as testing tools read it.
-    pub fn text(&self) -> String {
+    /// One line per position, and last the total as testing tools read it. The caller has timed the
+    /// run: a search reads no clock.
+    pub fn text(&self, time: Duration) -> String {
         let mut text = String::new();
         for Entry { index, result, .. } in &self.entries {
             let (name, _) = POSITIONS[index - 1];
@@ -107,13 +106,13 @@ impl Report {
             text +=
                 &format!("{index:>2} {name:<28}{:>12} nodes  {score:<9} {best}\n", result.nodes);
         }
-        let speed = self.nodes() as u128 * 1_000_000 / self.time.as_micros().max(1);
+        let speed = self.nodes() as u128 * 1_000_000 / time.as_micros().max(1);
         format!("{text}{} nodes {speed} nps\n", self.nodes())
     }
     // ANCHOR_END: text
 
     // ANCHOR: json
-    /// The same as one JSON object, without the time.
+    /// The same as one JSON object, without times.
     pub fn json(&self) -> String {
         let positions: Vec<_> =
             self.entries.iter().map(|entry| self.json_position(entry)).collect();
@@ -123,7 +122,8 @@ impl Report {
 
     fn json_position(&self, Entry { index, result, events }: &Entry) -> String {
         let (name, fen) = POSITIONS[index - 1];
-        let counts = events.named().map(|(name, count)| format!("\"{name}\":{count}")).join(",");
+        let counts: Vec<_> =
+            events.named().iter().map(|(name, count)| format!("\"{name}\":{count}")).collect();
         let RootResult { score, pv, nodes, seldepth, hashfull, .. } = result;
         let line: Vec<_> = pv.iter().map(ToString::to_string).collect();
         let best = line.first().map_or("", String::as_str);
@@ -143,7 +143,7 @@ impl Report {
             score,
             best,
             line.join(" "),
-            counts
+            counts.join(",")
         )
     }
     // ANCHOR_END: json

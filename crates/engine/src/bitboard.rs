@@ -1,4 +1,4 @@
-//! Sets of squares in one machine word (chapters 1 and 3).
+//! Sets of squares in one machine word.
 //!
 //! Bit 0 is a1, bit 63 is h8. A set knows nothing of pieces: what it means is its user's matter.
 

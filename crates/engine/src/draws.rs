@@ -1,4 +1,4 @@
-//! Draws by rule: repetition, fifty moves, too little material (chapter 4).
+//! Draws by rule: repetition, fifty moves, too little material.
 
 use crate::bitboard::Bitboard;
 use crate::position::Position;
@@ -19,7 +19,7 @@ impl KeyStack {
     }
 
     pub fn push(&mut self, position: &Position) {
-        self.keys.push(position.keys().all);
+        self.keys.push(position.key());
     }
 
     pub fn pop(&mut self) {

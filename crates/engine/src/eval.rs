@@ -1,4 +1,4 @@
-//! The worth of a position without looking ahead: material and where it stands (chapter 4).
+//! The worth of a position without looking ahead: material and where it stands.
 //!
 //! All numbers are centipawns and set by hand. The evaluation knows no moves.
 

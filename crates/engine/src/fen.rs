@@ -1,4 +1,4 @@
-//! Positions as text: Forsyth-Edwards Notation, in and out (chapter 1).
+//! Positions as text: Forsyth-Edwards Notation, in and out.
 //!
 //! A FEN comes from outside, so nothing in it is believed. What can't be a position is refused with
 //! the field and the reason. What other programs often get wrong without harm is dropped with a
@@ -94,7 +94,7 @@ pub fn parse(fen: &str) -> Result<(Position, Vec<FenNote>), FenError> {
     let field = |index: usize, name| fields.get(index).copied().ok_or(FenError::Missing(name));
 
     let mut position = Position::empty();
-    place_men(&mut position, field(0, "placement")?)?;
+    place_pieces(&mut position, field(0, "placement")?)?;
     position.set_side_to_move(parse_side(field(1, "side to move")?)?);
     let castling = parse_castling(field(2, "castling")?)?;
     let en_passant = parse_en_passant(field(3, "en passant")?)?;
@@ -118,7 +118,7 @@ pub fn parse(fen: &str) -> Result<(Position, Vec<FenNote>), FenError> {
 // ANCHOR_END: parse
 
 // ANCHOR: placement
-fn place_men(position: &mut Position, text: &str) -> Result<(), FenError> {
+fn place_pieces(position: &mut Position, text: &str) -> Result<(), FenError> {
     let ranks = text.split('/').count();
     if ranks != 8 {
         return Err(FenError::RankCount(ranks));
@@ -131,7 +131,7 @@ fn place_men(position: &mut Position, text: &str) -> Result<(), FenError> {
                 continue;
             }
             let piece = Piece::from_letter(letter).ok_or(FenError::Letter(letter))?;
-            // Men beyond the h-file are counted, so that the error can tell how many there are.
+            // Pieces beyond the h-file are counted, so that the error can tell how many there are.
             if file < 8 {
                 let square = Square::new(file, rank);
                 if piece.kind == PieceType::Pawn && (rank == 0 || rank == 7) {

@@ -1,9 +1,8 @@
-//! A game so far: the position, and what the rules of drawing remember of those before it
-//! (chapter 4).
+//! A game so far: the position, and what the rules of drawing remember of those before it.
 
 use crate::fen::{self, FenError, FenNote};
 use crate::movegen::legal_moves;
-use crate::moves::Move;
+use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 
 // ANCHOR: game
@@ -19,7 +18,7 @@ impl Game {
     /// A game that begins at a FEN; the notes say what of it was dropped.
     pub fn from_fen(text: &str) -> Result<(Self, Vec<FenNote>), FenError> {
         let (position, notes) = fen::parse(text)?;
-        Ok((Self { position, keys: vec![position.keys().all] }, notes))
+        Ok((Self { position, keys: vec![position.key()] }, notes))
     }
 
     pub fn position(&self) -> &Position {
@@ -31,15 +30,23 @@ impl Game {
         &self.keys
     }
 
-    /// The legal move that UCI writes so, if there is one.
+    /// The legal move that programs write so, if there is one: as UCI does, with a promotion's
+    /// letter in either case, or with castling as the king's capture of its own rook.
     pub fn find_move(&self, text: &str) -> Option<Move> {
-        legal_moves(&self.position).into_iter().find(|mv| mv.to_string() == text)
+        let us = self.position.side_to_move();
+        legal_moves(&self.position).into_iter().find(|mv| {
+            let takes_rook = match mv.kind() {
+                MoveKind::Castling(wing) => format!("{}{}", mv.from(), wing.rook_home(us)) == text,
+                _ => false,
+            };
+            takes_rook || mv.to_string().eq_ignore_ascii_case(text)
+        })
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         self.position = self.position.make(mv);
-        self.keys.push(self.position.keys().all);
+        self.keys.push(self.position.key());
     }
 }
 

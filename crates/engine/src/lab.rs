@@ -1,12 +1,15 @@
-//! The console's laboratory: switch techniques, set parameters, compare, watch (chapters 5, 7 and 9 to 11).
+//! The laboratory: switch techniques, set parameters, compare, watch.
+//!
+//! Its commands look at the game of a session and change how it is searched. They don't know where
+//! lines come from.
 
-use crate::repl::Console;
 use crate::score::{self, Depth, MAX_DEPTH};
-use crate::search::limits::{Control, Limits};
+use crate::search::limits::Limits;
 use crate::search::params::PARAMS;
 use crate::search::techniques::TECHNIQUES;
-use crate::search::trace::Trace;
+use crate::search::tree::Trace;
 use crate::search::{Memory, RootResult, Settings, search, search_watched};
+use crate::session::Session;
 use std::io::{self, Write};
 
 /// The value of a switch, `on` or `off`.
@@ -19,60 +22,57 @@ pub fn parse_switch(text: &str) -> Result<bool, String> {
 }
 
 // ANCHOR: dispatch
-impl<W: Write> Console<W> {
-    /// Answers a command of the laboratory; says whether it was one.
-    pub(crate) fn lab(&mut self, command: &str, rest: &str) -> io::Result<bool> {
-        let words: Vec<_> = rest.split_whitespace().collect();
-        let done = match (command, &words[..]) {
-            ("set", []) => self.list_techniques().map(Ok)?,
-            ("set", [name, switch]) => self.set(name, switch),
-            ("set", _) => Err("expected set, or set NAME on|off".to_owned()),
-            ("param", []) => self.list_params().map(Ok)?,
-            ("param", [name, value]) => self.settings.params.set(name, value),
-            ("param", _) => Err("expected param, or param NAME VALUE".to_owned()),
-            ("ab", [name, depth]) => self.compare(name, depth)?,
-            ("ab", _) => Err("expected ab NAME DEPTH".to_owned()),
-            ("trace", [depth]) => self.trace(depth)?,
-            ("follow", [switch]) => parse_switch(switch).map(|on| self.follow = on),
-            ("follow", _) => Err("expected follow on|off".to_owned()),
-            ("trace", _) => Err("expected trace DEPTH".to_owned()),
-            _ => return Ok(false),
-        };
-        if let Err(reason) = done {
-            writeln!(self.output, "info string {command}: {reason}")?;
-        }
-        Ok(true)
+/// Answers a command of the laboratory; says whether it was one.
+pub fn answer(
+    command: &str,
+    rest: &str,
+    session: &mut Session,
+    output: &mut impl Write,
+) -> io::Result<bool> {
+    let words: Vec<_> = rest.split_whitespace().collect();
+    let done = match (command, &words[..]) {
+        ("set", []) => list_techniques(session.settings(), output).map(Ok)?,
+        ("set", [name, switch]) => set(name, switch, session.settings_mut()),
+        ("set", _) => Err("expected set, or set NAME on|off".to_owned()),
+        ("param", []) => list_params(session.settings(), output).map(Ok)?,
+        ("param", [name, value]) => session.settings_mut().params.set(name, value),
+        ("param", _) => Err("expected param, or param NAME VALUE".to_owned()),
+        ("ab", [name, depth]) => compare(name, depth, session, output)?,
+        ("ab", _) => Err("expected ab NAME DEPTH".to_owned()),
+        ("trace", [depth]) => trace(depth, session, output)?,
+        ("follow", [switch]) => parse_switch(switch).map(|on| session.set_follow(on)),
+        ("follow", _) => Err("expected follow on|off".to_owned()),
+        ("trace", _) => Err("expected trace DEPTH".to_owned()),
+        _ => return Ok(false),
+    };
+    if let Err(reason) = done {
+        writeln!(output, "info string {command}: {reason}")?;
     }
+    Ok(true)
 }
 // ANCHOR_END: dispatch
 
 // ANCHOR: set
-impl<W: Write> Console<W> {
-    fn set(&mut self, name: &str, switch: &str) -> Result<(), String> {
-        self.settings.techniques.set(name, parse_switch(switch)?)
-    }
+fn set(name: &str, switch: &str, settings: &mut Settings) -> Result<(), String> {
+    settings.techniques.set(name, parse_switch(switch)?)
+}
 
-    fn list_techniques(&mut self) -> io::Result<()> {
-        for technique in TECHNIQUES {
-            let on = (technique.get)(&self.settings.techniques);
-            let (switch, chapter) = (on_off(on), technique.chapter);
-            writeln!(
-                self.output,
-                "{:<14}{switch:<5}chapter {chapter:<6}{}",
-                technique.name, technique.about
-            )?;
-        }
-        Ok(())
+fn list_techniques(settings: &Settings, output: &mut impl Write) -> io::Result<()> {
+    for technique in TECHNIQUES {
+        let switch = on_off((technique.get)(&settings.techniques));
+        let (name, chapter, about) = (technique.name, technique.chapter, technique.about);
+        writeln!(output, "{name:<14}{switch:<5}chapter {chapter:<6}{about}")?;
     }
+    Ok(())
+}
 
-    fn list_params(&mut self) -> io::Result<()> {
-        for param in PARAMS {
-            let value = (param.get)(&self.settings.params);
-            let (name, about) = (param.name, param.about);
-            writeln!(self.output, "{name:<28}{value:>6}  {}..={}  {about}", param.min, param.max)?;
-        }
-        Ok(())
+fn list_params(settings: &Settings, output: &mut impl Write) -> io::Result<()> {
+    for param in PARAMS {
+        let value = (param.get)(&settings.params);
+        let (name, about) = (param.name, param.about);
+        writeln!(output, "{name:<28}{value:>6}  {}..={}  {about}", param.min, param.max)?;
     }
+    Ok(())
 }
 
 fn on_off(on: bool) -> &'static str {
@@ -81,25 +81,26 @@ fn on_off(on: bool) -> &'static str {
 // ANCHOR_END: set
 
 // ANCHOR: ab
-impl<W: Write> Console<W> {
-    /// Searches the position with a technique off and on, and prints both beside each other.
-    fn compare(&mut self, name: &str, depth: &str) -> io::Result<Result<(), String>> {
-        let (mut without, mut with) = (self.settings, self.settings);
-        let switched =
-            without.techniques.set(name, false).and_then(|()| with.techniques.set(name, true));
-        let depth = match switched.and_then(|()| parse_depth(depth)) {
-            Ok(depth) => depth,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        writeln!(self.output, "{:<5}{:>12}  {:<10}{:<7}line", "", "nodes", "score", "best")?;
-        let [off, on] = [("off", without), ("on", with)].map(|(label, settings)| {
-            let result = search(&self.game, &Limits::depth(depth), &settings);
-            (format!("{label:<5}{}", row(&result)), result)
-        });
-        writeln!(self.output, "{}\n{}", off.0, on.0)?;
-        writeln!(self.output, "{}", difference(&off.1, &on.1))?;
-        Ok(Ok(()))
-    }
+/// Searches the position with a technique off and on, and prints both beside each other.
+fn compare(
+    name: &str,
+    depth: &str,
+    session: &Session,
+    output: &mut impl Write,
+) -> io::Result<Result<(), String>> {
+    let (mut without, mut with) = (*session.settings(), *session.settings());
+    let switched =
+        without.techniques.set(name, false).and_then(|()| with.techniques.set(name, true));
+    let depth = match switched.and_then(|()| parse_depth(depth)) {
+        Ok(depth) => depth,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let limits = Limits::depth(depth);
+    let [off, on] = [without, with].map(|settings| search(session.game(), &limits, &settings));
+    writeln!(output, "{:<5}{:>12}  {:<10}{:<7}line", "", "nodes", "score", "best")?;
+    writeln!(output, "{:<5}{}\n{:<5}{}", "off", row(&off), "on", row(&on))?;
+    writeln!(output, "{}", difference(&off, &on))?;
+    Ok(Ok(()))
 }
 
 fn row(result: &RootResult) -> String {
@@ -124,21 +125,22 @@ fn parse_depth(text: &str) -> Result<Depth, String> {
 // ANCHOR_END: ab
 
 // ANCHOR: trace
-impl<W: Write> Console<W> {
-    /// Searches the position and prints what was done at each node.
-    fn trace(&mut self, depth: &str) -> io::Result<Result<(), String>> {
-        let depth = match parse_depth(depth) {
-            Ok(depth) if depth <= TRACE_DEPTH => depth,
-            Ok(_) => return Ok(Err(format!("a tree deeper than {TRACE_DEPTH} fills the memory"))),
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let mut trace = Trace::default();
-        let limits = Limits::depth(depth);
-        let (memory, control) = (&mut Memory::default(), Control::default());
-        search_watched(&self.game, &limits, &self.settings, memory, &control, &mut trace);
-        write!(self.output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
-        Ok(Ok(()))
-    }
+/// Searches the position and prints what was done at each node.
+fn trace(
+    depth: &str,
+    session: &Session,
+    output: &mut impl Write,
+) -> io::Result<Result<(), String>> {
+    let depth = match parse_depth(depth) {
+        Ok(depth) if depth <= TRACE_DEPTH => depth,
+        Ok(_) => return Ok(Err(format!("a tree deeper than {TRACE_DEPTH} fills the memory"))),
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let mut trace = Trace::default();
+    let (limits, memory) = (Limits::depth(depth), &mut Memory::default());
+    search_watched(session.game(), &limits, session.settings(), memory, &mut trace);
+    write!(output, "{}", trace.root().map_or(String::new(), |root| root.text()))?;
+    Ok(Ok(()))
 }
 
 /// Every node is kept, so a trace has to be shallow.

@@ -2,8 +2,8 @@
 //!
 //! Each file has one subject, and knows only files that stand before it in this list. The board:
 //! types, bitboard, walk, random, magics, attacks, zobrist, moves, position, fen, movegen, perft.
-//! The search: score, eval, game, draws, search. What people and programs talk to: bench, uci, lab
-//! and repl, which share one loop, sizes, and last the command line in main.
+//! The search: score, eval, game, draws, search. What people and programs talk to: bench, session,
+//! uci, lab, repl, sizes, and last the command line in main.
 
 // ANCHOR: modules
 pub mod attacks;
@@ -23,6 +23,7 @@ pub mod random;
 pub mod repl;
 pub mod score;
 pub mod search;
+pub mod session;
 pub mod sizes;
 pub mod types;
 pub mod uci;

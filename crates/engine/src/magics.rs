@@ -1,4 +1,4 @@
-//! The factors of the magic lookup, and how they were found (chapter 2).
+//! The factors of the magic lookup, and how they were found.
 //!
 //! `cargo run --release -p cb2026 --example find_magics` finds the numbers below again. It knows
 //! the walker, and not the tables that are made with its results.

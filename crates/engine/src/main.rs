@@ -1,11 +1,11 @@
-//! The command line of cb2026 (chapters 1, 3, 4, 5, 7, 9 and 10).
+//! The command line of cb2026.
 
 use cb2026::game::Game;
 use cb2026::lab::TRACE_DEPTH;
 use cb2026::repl::Console;
 use cb2026::score::{Depth, MAX_DEPTH, MAX_PLY};
-use cb2026::search::limits::{Control, Limits};
-use cb2026::search::trace::Trace;
+use cb2026::search::limits::Limits;
+use cb2026::search::tree::Trace;
 use cb2026::search::{Memory, Settings, search_watched};
 use cb2026::sizes::sizes;
 use cb2026::{bench, fen, lab, perft};
@@ -13,6 +13,7 @@ use clap::{Parser, Subcommand};
 use std::io::{self, BufReader, ErrorKind, Write};
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
+use std::time::Instant;
 
 // ANCHOR: arguments
 /// A chess engine that a book builds in twenty stages. Without a command it reads commands from
@@ -20,6 +21,9 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
+    /// Offer the parameters of the search as UCI options
+    #[arg(long)]
+    tune: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -97,15 +101,12 @@ impl SettingsArguments {
 
 // ANCHOR: main
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        None => Console::new(io::stdout()).run(BufReader::new(io::stdin())),
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        None => Console::new(io::stdout(), arguments.tune).run(BufReader::new(io::stdin())),
         Some(Command::Perft { depth, fen, divide }) => print_perft(depth, &fen, divide),
         Some(Command::Bench { depth, positions, settings, json }) => {
-            settings.parse().and_then(|settings| {
-                let report = bench::run(depth, positions, &settings, json);
-                let text = if json { report.json() + "\n" } else { report.text() };
-                write!(io::stdout(), "{text}")
-            })
+            settings.parse().and_then(|settings| print_bench(depth, positions, &settings, json))
         }
         Some(Command::Trace { depth, fen, plies, settings, json }) => {
             settings.parse().and_then(|settings| print_trace(depth, &fen, plies, &settings, json))
@@ -113,7 +114,7 @@ fn main() -> ExitCode {
         Some(Command::Sizes { json }) => print_sizes(json),
     };
     match result {
-        // Who reads the output may leave first, as `head` does. That is no error of ours.
+        // The reader of the output may leave first, as `head` does. That is no error of ours.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             eprintln!("cb2026: {error}");
             ExitCode::FAILURE
@@ -129,6 +130,18 @@ fn print_perft(depth: u32, fen: &str, divide: bool) -> io::Result<()> {
     write!(io::stdout(), "{}", perft::report(game.position(), depth, divide))
 }
 
+fn print_bench(
+    depth: Depth,
+    positions: RangeInclusive<usize>,
+    settings: &Settings,
+    json: bool,
+) -> io::Result<()> {
+    let start = Instant::now();
+    let report = bench::run(depth, positions, settings, json);
+    let text = if json { report.json() + "\n" } else { report.text(start.elapsed()) };
+    write!(io::stdout(), "{text}")
+}
+
 fn print_trace(
     depth: Depth,
     fen: &str,
@@ -137,9 +150,8 @@ fn print_trace(
     json: bool,
 ) -> io::Result<()> {
     let mut trace = Trace::default();
-    let limits = Limits::depth(depth);
-    let (memory, control) = (&mut Memory::default(), Control::default());
-    search_watched(&parse_fen(fen)?, &limits, settings, memory, &control, &mut trace);
+    let (limits, memory) = (Limits::depth(depth), &mut Memory::default());
+    search_watched(&parse_fen(fen)?, &limits, settings, memory, &mut trace);
     let root = trace.root().expect("the search has ended");
     let text = if json { root.json(plies) + "\n" } else { root.text() };
     write!(io::stdout(), "{text}")

@@ -1,4 +1,4 @@
-//! All legal moves of a position, and no others (chapters 3, 6, 8 and 9).
+//! All legal moves of a position, and no others.
 //!
 //! The generator hands out whole sets of squares: who wants a list turns them into moves, who wants
 //! only their number counts bits. No move is made to see whether it is legal.
@@ -38,7 +38,7 @@ struct Lister<'a> {
 
 impl<'a> Lister<'a> {
     fn new(position: &Position, moves: &'a mut MoveList) -> Self {
-        Self { moves, theirs: position.men(!position.side_to_move()) }
+        Self { moves, theirs: position.occupied_by(!position.side_to_move()) }
     }
 }
 
@@ -224,12 +224,12 @@ pub fn count_legal_moves(position: &Position) -> u64 {
 // ANCHOR_END: count
 
 // ANCHOR: generate
-/// Gives the sink all legal moves of the side to move, the cheapest men's first.
+/// Gives the sink all legal moves of the side to move, those of the cheapest pieces first.
 fn generate(position: &Position, sink: &mut impl Sink) {
     generate_among(Bitboard::ALL, position, sink);
 }
 
-/// The same for the men on some squares alone.
+/// The same for the pieces on some squares alone.
 fn generate_among(among: Bitboard, position: &Position, sink: &mut impl Sink) {
     // The colour is a constant in each call, so the compiler makes a generator for either side.
     match position.side_to_move() {
@@ -244,11 +244,11 @@ fn generate_for(us: Color, among: Bitboard, position: &Position, sink: &mut impl
     let pawns = position.pieces(us, PieceType::Pawn) & among;
     let (checkers, pinned) = position.checkers_and_pinned(us);
 
-    // In double check only the king can move: no man captures two checkers or blocks two lines.
+    // In double check only the king can move: no piece captures two checkers or blocks two lines.
     if checkers.count() < 2 {
         let targets = match checkers.first() {
             Some(checker) => checkers | attacks::between(king, checker),
-            None => !position.men(us),
+            None => !position.occupied_by(us),
         };
         pawn_moves(us, position, pawns & !pinned, targets, sink);
         if sink.is_full() {
@@ -263,7 +263,10 @@ fn generate_for(us: Color, among: Bitboard, position: &Position, sink: &mut impl
                 sink.single(Move::new(from, target, MoveKind::EnPassant));
             }
         }
-        piece_moves(us, among, position, pinned, targets, sink);
+        let within = |from: Square| {
+            if pinned.has(from) { targets & attacks::line(king, from) } else { targets }
+        };
+        piece_moves(us, position, among, within, sink);
     }
     if !among.has(king) {
         return;
@@ -276,31 +279,26 @@ fn generate_for(us: Color, among: Bitboard, position: &Position, sink: &mut impl
 // ANCHOR_END: generate
 
 // ANCHOR: pieces
-/// Knights, bishops, rooks and queens, each within `targets`, a pinned one on its line.
+/// Knights, bishops, rooks and queens on the squares `among`, each to where `within` lets it go: a
+/// pinned one stays on its line.
 #[inline(always)]
 fn piece_moves(
     us: Color,
-    among: Bitboard,
     position: &Position,
-    pinned: Bitboard,
-    targets: Bitboard,
+    among: Bitboard,
+    within: impl Fn(Square) -> Bitboard,
     sink: &mut impl Sink,
 ) {
-    let king = position.king(us);
     let occupied = position.occupied();
     let queens = position.pieces(us, PieceType::Queen);
-    let on_line = |from: Square| {
-        if pinned.has(from) { targets & attacks::line(king, from) } else { targets }
-    };
-    // A pinned knight can't stay on the line, wherever it jumps.
-    for from in position.pieces(us, PieceType::Knight) & among & !pinned {
-        sink.piece(from, attacks::knight(from) & targets);
+    for from in position.pieces(us, PieceType::Knight) & among {
+        sink.piece(from, attacks::knight(from) & within(from));
     }
     for from in (position.pieces(us, PieceType::Bishop) | queens) & among {
-        sink.piece(from, attacks::bishop(from, occupied) & on_line(from));
+        sink.piece(from, attacks::bishop(from, occupied) & within(from));
     }
     for from in (position.pieces(us, PieceType::Rook) | queens) & among {
-        sink.piece(from, attacks::rook(from, occupied) & on_line(from));
+        sink.piece(from, attacks::rook(from, occupied) & within(from));
     }
 }
 // ANCHOR_END: pieces
@@ -312,7 +310,7 @@ fn king_moves(us: Color, position: &Position, sink: &mut impl Sink) {
     // The king doesn't hide behind itself: a slider that checks it attacks the square behind it.
     let occupied = position.occupied() ^ Bitboard::of(king);
     let mut targets = Bitboard::EMPTY;
-    for to in attacks::king(king) & !position.men(us) {
+    for to in attacks::king(king) & !position.occupied_by(us) {
         if position.attackers_among(to, !us, occupied).is_empty() {
             targets |= Bitboard::of(to);
         }
@@ -334,7 +332,7 @@ fn pawn_moves(
     targets: Bitboard,
     sink: &mut impl Sink,
 ) {
-    let theirs = position.men(!us) & targets;
+    let theirs = position.occupied_by(!us) & targets;
     let empty = !position.occupied();
     let (forward, third_rank) = match us {
         Color::White => (8, Bitboard(0xff << 16)),

@@ -1,4 +1,4 @@
-//! Moves: how they are kept and how they are written (chapters 3 and 10).
+//! Moves: how they are kept and how they are written.
 //!
 //! A move says what changes on the board. It doesn't say who moves: that is the position's matter.
 
@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use std::fmt;
 
 // ANCHOR: kind
-/// What a move does besides taking a man from one square to another.
+/// What a move does besides taking a piece from one square to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     Quiet,
@@ -77,7 +77,7 @@ impl Move {
         }
     }
 
-    /// Whether the move takes a man off the board.
+    /// Whether the move takes a piece off the board.
     pub const fn is_capture(self) -> bool {
         (self.0 >> 12) & Self::CAPTURE != 0
     }
@@ -129,8 +129,8 @@ impl fmt::Debug for Move {
 // ANCHOR: list
 /// More moves than any position has, real or not.
 ///
-/// With n men of one side, each has at most 27 moves, as a queen has. And each of the 64 − n other
-/// squares is reached by at most 16 men, from eight directions and by eight knights; on the last
+/// With n pieces of one side, each has at most 27 moves, as a queen has. And each of the 64 − n other
+/// squares is reached by at most 16 pieces, from eight directions and by eight knights; on the last
 /// rank in at most 18 ways, since three of its five directions may be pawns with four moves each,
 /// and it has four knights. The smaller of 27n and 16(64 − n) + 16 is at most 648, at n = 24.
 pub const MAX_MOVES: usize = 648;

@@ -1,10 +1,10 @@
-//! Counting the leaves of the tree of legal moves: the proof of the move generator (chapter 3).
+//! Counting the leaves of the tree of legal moves: the proof of the move generator.
 
 use crate::movegen::{count_legal_moves, legal_moves};
 use crate::moves::Move;
 use crate::position::Position;
 
-/// In plies: a deeper count would not end in anybody's lifetime.
+/// In plies: a deeper count wouldn't end in a lifetime.
 pub const MAX_DEPTH: u32 = 20;
 
 // ANCHOR: perft

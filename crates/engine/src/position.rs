@@ -1,4 +1,4 @@
-//! The state of a game between two moves, and how a move changes it (chapters 1 to 3).
+//! The state of a game between two moves, and how a move changes it.
 //!
 //! A position keeps each fact in the form that its readers want: sets of squares by type and by
 //! colour, and the piece on each square. It knows nothing of text, of search or of the moves that
@@ -16,7 +16,7 @@ use crate::zobrist;
 pub struct Position {
     /// The pieces of each type, of both colours.
     types: [Bitboard; 6],
-    /// The men of each colour.
+    /// The pieces of each colour.
     colors: [Bitboard; 2],
     /// The type of the piece on each square. Whose it is, `colors` tells.
     board: [Option<PieceType>; Square::COUNT],
@@ -27,24 +27,14 @@ pub struct Position {
     /// Half-moves since the last capture or pawn move.
     pub(crate) halfmove_clock: u16,
     pub(crate) fullmove_number: u16,
-    keys: Keys,
-}
-
-/// Numbers that stand for a position, or for a part of it, in tables.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Keys {
-    /// The whole position but for its clocks.
-    pub all: u64,
-    /// The pawns of both sides.
-    pub pawns: u64,
-    /// The men of each side that aren't pawns.
-    pub non_pawns: [u64; 2],
+    /// A number that stands for all of this but the clocks.
+    key: u64,
 }
 // ANCHOR_END: position
 
 // ANCHOR: put-remove
 impl Position {
-    /// A board without men: not a position of any game, only the start of building one.
+    /// An empty board: not a position of any game, only the start of building one.
     pub(crate) fn empty() -> Self {
         Self {
             types: [Bitboard::EMPTY; 6],
@@ -55,7 +45,7 @@ impl Position {
             en_passant: None,
             halfmove_clock: 0,
             fullmove_number: 1,
-            keys: Keys::default(),
+            key: 0,
         }
     }
 
@@ -65,7 +55,7 @@ impl Position {
         self.types[piece.kind.index()] |= Bitboard::of(square);
         self.colors[piece.color.index()] |= Bitboard::of(square);
         self.board[square.index()] = Some(piece.kind);
-        self.toggle_key(piece, square);
+        self.key ^= zobrist::piece(piece, square);
     }
 
     /// Takes a piece off the square that it stands on.
@@ -74,25 +64,16 @@ impl Position {
         self.types[piece.kind.index()] ^= Bitboard::of(square);
         self.colors[piece.color.index()] ^= Bitboard::of(square);
         self.board[square.index()] = None;
-        self.toggle_key(piece, square);
-    }
-
-    fn toggle_key(&mut self, piece: Piece, square: Square) {
-        let key = zobrist::piece(piece, square);
-        self.keys.all ^= key;
-        match piece.kind {
-            PieceType::Pawn => self.keys.pawns ^= key,
-            _ => self.keys.non_pawns[piece.color.index()] ^= key,
-        }
+        self.key ^= zobrist::piece(piece, square);
     }
 
     pub(crate) fn set_side_to_move(&mut self, color: Color) {
-        self.keys.all ^= zobrist::side_to_move(self.side_to_move) ^ zobrist::side_to_move(color);
+        self.key ^= zobrist::side_to_move(self.side_to_move) ^ zobrist::side_to_move(color);
         self.side_to_move = color;
     }
 
     pub(crate) fn set_castling(&mut self, rights: CastlingRights) {
-        self.keys.all ^= zobrist::castling(self.castling) ^ zobrist::castling(rights);
+        self.key ^= zobrist::castling(self.castling) ^ zobrist::castling(rights);
         self.castling = rights;
     }
 
@@ -101,12 +82,12 @@ impl Position {
     pub(crate) fn set_en_passant(&mut self, target: Square) {
         if !self.en_passant_capturers(target).is_empty() {
             self.en_passant = Some(target);
-            self.keys.all ^= zobrist::en_passant(self.en_passant);
+            self.key ^= zobrist::en_passant(self.en_passant);
         }
     }
 
     fn clear_en_passant(&mut self) {
-        self.keys.all ^= zobrist::en_passant(self.en_passant);
+        self.key ^= zobrist::en_passant(self.en_passant);
         self.en_passant = None;
     }
 }
@@ -136,18 +117,19 @@ impl Position {
         self.fullmove_number
     }
 
-    pub fn keys(&self) -> Keys {
-        self.keys
+    /// The Zobrist key: equal for positions that differ in nothing but their clocks.
+    pub fn key(&self) -> u64 {
+        self.key
     }
 
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         let kind = self.board[square.index()]?;
-        let white = self.men(Color::White).has(square);
+        let white = self.occupied_by(Color::White).has(square);
         Some(Piece::new(if white { Color::White } else { Color::Black }, kind))
     }
 
-    /// All men of one colour.
-    pub fn men(&self, color: Color) -> Bitboard {
+    /// All squares with a piece of one colour.
+    pub fn occupied_by(&self, color: Color) -> Bitboard {
         self.colors[color.index()]
     }
 
@@ -156,7 +138,7 @@ impl Position {
         self.types[kind.index()] & self.colors[color.index()]
     }
 
-    /// All squares that somebody stands on.
+    /// All squares with a piece of either colour.
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
@@ -169,14 +151,14 @@ impl Position {
 
 // ANCHOR: attackers
 impl Position {
-    /// The men of `by` that attack `square`.
+    /// The pieces of `by` that attack `square`.
     pub fn attackers(&self, square: Square, by: Color) -> Bitboard {
         self.attackers_among(square, by, self.occupied())
     }
 
     /// The same as if just the squares of `occupied` were occupied.
     ///
-    /// Attacks are mutual: a knight attacks just the squares from which a knight would attack it.
+    /// Attacks are mutual: a knight attacks exactly the squares from which a knight would attack it.
     /// So the search starts at the square and looks outward for each kind of attacker in turn.
     pub fn attackers_among(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let queens = self.pieces(by, PieceType::Queen);
@@ -199,7 +181,7 @@ impl Position {
 
 // ANCHOR: pins
 impl Position {
-    /// The men that give check to the king of `us`, and the men of `us` that may not leave a line.
+    /// The pieces that check the king of `us`, and those of `us` that must stay on a line.
     #[inline(always)]
     pub(crate) fn checkers_and_pinned(&self, us: Color) -> (Bitboard, Bitboard) {
         let king = self.king(us);
@@ -209,12 +191,12 @@ impl Position {
         let mut checkers = (attacks::pawn(us, king) & self.pieces(!us, PieceType::Pawn))
             | (attacks::knight(king) & self.pieces(!us, PieceType::Knight));
         let mut pinned = Bitboard::EMPTY;
-        // Sliders that would reach the king if none of our men stood in the way.
-        let theirs = self.men(!us);
+        // Sliders that would reach the king if none of our own pieces stood in the way.
+        let theirs = self.occupied_by(!us);
         let snipers =
             (attacks::rook(king, theirs) & straight) | (attacks::bishop(king, theirs) & diagonal);
         for sniper in snipers {
-            let shield = attacks::between(king, sniper) & self.men(us);
+            let shield = attacks::between(king, sniper) & self.occupied_by(us);
             match shield.count() {
                 0 => checkers |= Bitboard::of(sniper),
                 1 => pinned |= shield,
@@ -231,7 +213,7 @@ impl Position {
     /// The pawns of the side to move that can capture en passant on `target` without leaving their
     /// own king attacked.
     ///
-    /// The capture is tried on the set of occupied squares. Two men leave one rank at once, so a
+    /// The capture is tried on the set of occupied squares. Two pawns leave one rank at once, so a
     /// rook beside them can open on the king in a way that no pin shows.
     pub(crate) fn en_passant_capturers(&self, target: Square) -> Bitboard {
         let us = self.side_to_move;
@@ -310,7 +292,7 @@ impl Position {
 }
 
 // ANCHOR: homes
-/// The rights that end when a man leaves this square or arrives on it.
+/// The rights that end when a piece leaves this square or arrives on it.
 static HOMES: [CastlingRights; 64] = homes();
 
 const fn homes() -> [CastlingRights; 64] {

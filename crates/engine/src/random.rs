@@ -1,4 +1,4 @@
-//! One fixed sequence of random numbers (chapter 2).
+//! One fixed sequence of random numbers.
 //!
 //! The engine needs numbers that look random and never change: a table that is filled from the
 //! clock would make every run another engine.

@@ -1,4 +1,4 @@
-//! The console: a line in, an answer out (chapters 1 to 11).
+//! The console: a line in, an answer out.
 //!
 //! A reader types into it, and so does a chess program: what isn't an answer is printed as an
 //! `info string`, which every such program ignores. Nothing that is typed ends the console but
@@ -9,137 +9,94 @@ use crate::bench;
 use crate::bitboard::Bitboard;
 use crate::eval;
 use crate::fen;
-use crate::game::Game;
+use crate::lab;
 use crate::movegen::legal_moves;
 use crate::moves::Move;
 use crate::perft;
 use crate::position::Position;
 use crate::score::MAX_DEPTH;
-use crate::search::trace::Follow;
-use crate::search::{Memory, RootResult, Settings};
+use crate::session::{Event, Inbox, Session, Turn};
 use crate::types::{Color, PieceType, Square};
-use crate::uci::{DEFAULT_OVERHEAD, Running};
-use std::collections::VecDeque;
+use crate::uci;
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::Instant;
 
 // ANCHOR: commands
-/// What the console understands, as `help` prints it.
-const COMMANDS: [(&str, &str); 19] = [
-    ("fen [FEN]", "set the position; without FEN, print it"),
-    ("show", "draw the position"),
-    ("attacks SQ", "draw the squares that the piece on SQ attacks"),
-    ("moves", "list the legal moves"),
-    ("perft DEPTH", "count the sequences of legal moves"),
-    ("divide DEPTH", "count them for each first move"),
-    ("eval", "explain the evaluation of the position"),
-    ("go …", "search within limits such as depth N, nodes N or movetime N"),
-    ("stop", "end the search"),
-    ("bench [DEPTH]", "search the ten positions of the bench"),
-    ("set [NAME on|off]", "switch a technique; without NAME, list them"),
-    ("param [NAME VALUE]", "set a parameter; without NAME, list them"),
-    ("ab NAME DEPTH", "search the position without a technique and with it"),
-    ("trace DEPTH", "search the position and print the tree"),
-    ("follow on|off", "tell during a search what changes at the root"),
-    ("uci, isready, ucinewgame", "what chess programs say"),
-    ("position …", "startpos or fen FEN, then moves and the moves played since"),
-    ("help", "print this list"),
-    ("quit", "leave"),
+/// What the console understands, as `help` prints it, and how it gets along with a search that runs.
+const COMMANDS: [(&str, &str, Turn); 25] = [
+    ("fen [FEN]", "set the position; without FEN, print it", Turn::Wait),
+    ("show", "draw the position", Turn::Wait),
+    ("attacks SQ", "draw the squares that the piece on SQ attacks", Turn::Wait),
+    ("moves", "list the legal moves", Turn::Wait),
+    ("perft DEPTH", "count the sequences of legal moves", Turn::Wait),
+    ("divide DEPTH", "count them for each first move", Turn::Wait),
+    ("eval", "explain the evaluation of the position", Turn::Wait),
+    ("go …", "search within limits such as depth N, nodes N or movetime N", Turn::Go),
+    ("stop", "end the search", Turn::Signal),
+    ("ponderhit", "the move that go ponder expected was played", Turn::Signal),
+    ("bench [DEPTH]", "search the ten positions of the bench", Turn::Wait),
+    ("set [NAME on|off]", "switch a technique; without NAME, list them", Turn::Wait),
+    ("param [NAME VALUE]", "set a parameter; without NAME, list them", Turn::Wait),
+    ("ab NAME DEPTH", "search the position without a technique and with it", Turn::Wait),
+    ("trace DEPTH", "search the position and print the tree", Turn::Wait),
+    ("follow on|off", "tell during a search what changes at the root", Turn::Wait),
+    ("uci", "tell the engine's name and its options", Turn::Wait),
+    ("isready", "answer readyok", Turn::AtOnce),
+    ("ucinewgame", "begin another game", Turn::Wait),
+    ("position …", "startpos or fen FEN, then moves and the moves played since", Turn::Wait),
+    ("setoption …", "name NAME value VALUE: set an option that uci lists", Turn::Wait),
+    ("debug …", "accepted without effect, as programs may say it", Turn::AtOnce),
+    ("register …", "the same", Turn::AtOnce),
+    ("help", "print this list", Turn::Wait),
+    ("quit", "leave", Turn::AtOnce),
 ];
+
+/// How a command gets along with a search that runs, if there is such a command.
+fn turn(command: &str) -> Option<Turn> {
+    let known = COMMANDS.iter().find(|(usage, ..)| split(usage).0 == command);
+    known.map(|(.., turn)| *turn)
+}
 // ANCHOR_END: commands
 
 // ANCHOR: console
-/// What the console waits for.
-pub(crate) enum Event {
-    Line(String),
-    EndOfInput(io::Result<()>),
-    Report(RootResult),
-    Follow(Follow),
-    Done(RootResult),
-}
-
-/// The state between two events. One thread reads lines, another one searches at times; both tell
-/// the console what happens, and nobody else touches its state or its output.
+/// Reads lines on a thread of its own, and prints what the session says on this one.
 pub struct Console<W> {
-    pub(crate) game: Game,
-    pub(crate) settings: Settings,
-    /// Whether searches are commented on.
-    pub(crate) follow: bool,
-    /// Away while a search uses it.
-    pub(crate) memory: Option<Memory>,
-    /// What gets lost between two programs with each move.
-    pub(crate) overhead: Duration,
-    pub(crate) output: W,
-    pub(crate) running: Option<Running>,
-    pub(crate) sender: Sender<Event>,
-    receiver: Receiver<Event>,
-    /// Lines that came during a search and have to wait for its end.
-    waiting: VecDeque<String>,
+    session: Session,
+    output: W,
 }
 
 impl<W: Write> Console<W> {
-    pub fn new(output: W) -> Self {
-        let (sender, receiver) = channel();
-        Self {
-            game: Game::default(),
-            settings: Settings::default(),
-            follow: false,
-            memory: Some(Memory::default()),
-            overhead: DEFAULT_OVERHEAD,
-            output,
-            running: None,
-            sender,
-            receiver,
-            waiting: VecDeque::new(),
-        }
+    /// A console that prints there. When tuning, parameters are UCI options.
+    pub fn new(output: W, tuning: bool) -> Self {
+        let mut session = Session::default();
+        session.set_tuning(tuning);
+        Self { session, output }
     }
 
-    // ANCHOR_END: console
-
-    // ANCHOR: run
     /// Reads and answers lines until `quit` or the end of the input.
     pub fn run(&mut self, input: impl BufRead + Send + 'static) -> io::Result<()> {
-        let sender = self.sender.clone();
+        let inbox = self.session.inbox();
         // The thread may wait for a line for ever; it ends with the process.
-        thread::spawn(move || read_lines(input, &sender));
-        let mut ended = None;
-        while ended.is_none() || self.running.is_some() || !self.waiting.is_empty() {
-            let event = match self.waiting.pop_front() {
-                Some(line) if self.running.is_none() => Event::Line(line),
-                Some(line) => {
-                    self.waiting.push_front(line);
-                    self.next_event()
-                }
-                None => self.next_event(),
-            };
-            match event {
-                Event::Line(line) if self.has_to_wait(&line) => self.waiting.push_back(line),
-                Event::Line(line) if self.execute(&line)?.is_break() => return self.leave(),
+        thread::spawn(move || read_lines(input, &inbox));
+        loop {
+            match self.session.next_event() {
+                Event::Line(line) if self.execute(&line)?.is_break() => return Ok(()),
                 Event::Line(_) => {}
-                Event::EndOfInput(result) => {
-                    self.stop_unbounded();
-                    ended = Some(result);
-                }
-                Event::Report(result) => self.report(&result)?,
+                Event::Report(result, time) => uci::print_report(&result, time, &mut self.output)?,
                 Event::Follow(follow) => writeln!(self.output, "info string {follow}")?,
-                Event::Done(result) => self.done(result)?,
+                Event::Done(result) => uci::print_move(&result, &mut self.output)?,
+                Event::End(result) => return result,
             }
             self.output.flush()?;
         }
-        ended.unwrap_or(Ok(()))
     }
-
-    fn next_event(&self) -> Event {
-        self.receiver.recv().expect("the console holds a sender itself")
-    }
-    // ANCHOR_END: run
 }
+// ANCHOR_END: console
 
 // ANCHOR: read-lines
-fn read_lines(mut input: impl BufRead, sender: &Sender<Event>) {
+fn read_lines(mut input: impl BufRead, inbox: &Inbox) {
     let mut line = Vec::new();
     let result = loop {
         line.clear();
@@ -147,15 +104,16 @@ fn read_lines(mut input: impl BufRead, sender: &Sender<Event>) {
             Ok(0) => break Ok(()),
             Ok(_) => {
                 let text = String::from_utf8_lossy(&line).into_owned();
-                // Nobody listens any more after quit.
-                if sender.send(Event::Line(text)).is_err() {
+                // What is unknown or empty leaves a search alone.
+                let turn = turn(split(&text).0).unwrap_or(Turn::AtOnce);
+                if !inbox.line(turn, text) {
                     return;
                 }
             }
             Err(error) => break Err(error),
         }
     };
-    let _ = sender.send(Event::EndOfInput(result));
+    inbox.end(result);
 }
 // ANCHOR_END: read-lines
 
@@ -163,19 +121,20 @@ impl<W: Write> Console<W> {
     // ANCHOR: execute
     /// Answers one line.
     fn execute(&mut self, line: &str) -> io::Result<ControlFlow<()>> {
-        let line = line.trim();
-        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim_start();
+        let (command, rest) = split(line);
         match command {
             "" => {}
+            _ if turn(command).is_none() => {
+                writeln!(self.output, "info string unknown command {command:?}; try help")?;
+            }
             "quit" => return Ok(ControlFlow::Break(())),
             "help" => self.help()?,
             "fen" if rest.is_empty() => {
-                writeln!(self.output, "{}", fen::write(self.game.position()))?;
+                writeln!(self.output, "{}", fen::write(self.session.game().position()))?;
             }
             "fen" => {
-                if let Some(game) = self.read_fen(rest)? {
-                    self.game = game;
+                if let Some(game) = uci::read_fen(rest, &mut self.output)? {
+                    self.session.set_game(game);
                 }
             }
             "show" => self.show()?,
@@ -186,9 +145,10 @@ impl<W: Write> Console<W> {
             "eval" => self.eval()?,
             "bench" => self.bench(rest)?,
             _ => {
-                if !self.uci(command, rest)? && !self.lab(command, rest)? {
-                    writeln!(self.output, "info string unknown command {command:?}; try help")?;
-                }
+                let Self { session, output } = self;
+                let answered = uci::answer(command, rest, session, output)?
+                    || lab::answer(command, rest, session, output)?;
+                debug_assert!(answered, "{command} is listed, but nothing answers it");
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -196,29 +156,11 @@ impl<W: Write> Console<W> {
     // ANCHOR_END: execute
 
     fn help(&mut self) -> io::Result<()> {
-        for (command, meaning) in COMMANDS {
+        for (command, meaning, _) in COMMANDS {
             writeln!(self.output, "{command:<26}{meaning}")?;
         }
         Ok(())
     }
-
-    // ANCHOR: read-fen
-    /// The game that begins at a FEN, or nothing if there is none. Says what is wrong with it.
-    pub(crate) fn read_fen(&mut self, text: &str) -> io::Result<Option<Game>> {
-        match Game::from_fen(text) {
-            Ok((game, notes)) => {
-                for note in notes {
-                    writeln!(self.output, "info string FEN: {note}")?;
-                }
-                Ok(Some(game))
-            }
-            Err(error) => {
-                writeln!(self.output, "info string FEN: {error}; position kept")?;
-                Ok(None)
-            }
-        }
-    }
-    // ANCHOR_END: read-fen
 
     // ANCHOR: show
     /// Draws the board as White sees it, and the FEN below.
@@ -226,23 +168,23 @@ impl<W: Write> Console<W> {
         for rank in (0..8).rev() {
             write!(self.output, "{} ", rank + 1)?;
             for file in 0..8 {
-                let piece = self.game.position().piece_on(Square::new(file, rank));
+                let piece = self.session.game().position().piece_on(Square::new(file, rank));
                 write!(self.output, " {}", piece.map_or('.', |piece| piece.letter()))?;
             }
             writeln!(self.output)?;
         }
         writeln!(self.output, "   a b c d e f g h")?;
-        writeln!(self.output, "{}", fen::write(self.game.position()))
+        writeln!(self.output, "{}", fen::write(self.session.game().position()))
     }
     // ANCHOR_END: show
 
     // ANCHOR: attacks
-    /// Draws what the piece on a square attacks, whoever stands there.
+    /// Draws what the piece on a square attacks, pieces of its own side included.
     fn attacks(&mut self, text: &str) -> io::Result<()> {
         let Ok(square) = text.parse() else {
             return writeln!(self.output, "info string attacks: {text:?} isn't a square like e4");
         };
-        match attacks_of_piece(self.game.position(), square) {
+        match attacks_of_piece(self.session.game().position(), square) {
             Some(attacks) => write!(self.output, "{attacks}"),
             None => writeln!(self.output, "info string attacks: no piece stands on {square}"),
         }
@@ -253,7 +195,7 @@ impl<W: Write> Console<W> {
     /// Lists the legal moves in the order of their names.
     fn moves(&mut self) -> io::Result<()> {
         let mut moves: Vec<_> =
-            legal_moves(self.game.position()).iter().map(Move::to_string).collect();
+            legal_moves(self.session.game().position()).iter().map(Move::to_string).collect();
         moves.sort();
         writeln!(self.output, "{} moves: {}", moves.len(), moves.join(" "))
     }
@@ -262,7 +204,11 @@ impl<W: Write> Console<W> {
     fn perft(&mut self, text: &str, divided: bool) -> io::Result<()> {
         match text.parse() {
             Ok(depth @ 0..=perft::MAX_DEPTH) => {
-                write!(self.output, "{}", perft::report(self.game.position(), depth, divided))
+                write!(
+                    self.output,
+                    "{}",
+                    perft::report(self.session.game().position(), depth, divided)
+                )
             }
             _ => {
                 let max = perft::MAX_DEPTH;
@@ -275,7 +221,7 @@ impl<W: Write> Console<W> {
     // ANCHOR: eval
     /// Prints what the evaluation sees: the parts for both sides, and the sum for the side to move.
     fn eval(&mut self) -> io::Result<()> {
-        let position = self.game.position();
+        let position = self.session.game().position();
         let material = Color::ALL.map(|color| eval::material(position, color));
         let squares = Color::ALL.map(|color| eval::piece_squares(position, color));
         writeln!(self.output, "{:<10}{:>8}{:>8}", "", "White", "Black")?;
@@ -293,8 +239,10 @@ impl<W: Write> Console<W> {
         let depth = if text.is_empty() { Ok(bench::DEFAULT_DEPTH) } else { text.parse() };
         match depth {
             Ok(depth @ 1..=MAX_DEPTH) => {
-                let report = bench::run(depth, 1..=bench::POSITIONS.len(), &self.settings, false);
-                write!(self.output, "{}", report.text())
+                let start = Instant::now();
+                let report =
+                    bench::run(depth, 1..=bench::POSITIONS.len(), self.session.settings(), false);
+                write!(self.output, "{}", report.text(start.elapsed()))
             }
             _ => {
                 writeln!(
@@ -306,6 +254,16 @@ impl<W: Write> Console<W> {
     }
     // ANCHOR_END: bench
 }
+
+// ANCHOR: split
+/// The command of a line and what follows it, without white space around them. A byte order mark,
+/// which some editors write before the first line, is such a space too: one of no width.
+fn split(line: &str) -> (&str, &str) {
+    let line = line.trim_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}');
+    let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    (command, rest.trim_start())
+}
+// ANCHOR_END: split
 
 // ANCHOR: attacks-of-piece
 fn attacks_of_piece(position: &Position, square: Square) -> Option<Bitboard> {

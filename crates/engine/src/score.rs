@@ -1,4 +1,4 @@
-//! Scores: what a position is worth to the side to move (chapter 4).
+//! Scores: what a position is worth to the side to move.
 
 // ANCHOR: score
 /// A value in centipawns, hundredths of a pawn, or a mate: see [`mated_in`].
@@ -13,7 +13,7 @@ pub const INFINITY: Score = 32_001;
 pub const MATE: Score = 32_000;
 /// No line that the search follows is longer, in plies.
 pub const MAX_PLY: usize = 128;
-/// Nobody may ask for a deeper search.
+/// No search may be asked to go deeper.
 pub const MAX_DEPTH: Depth = MAX_PLY as Depth;
 pub const DRAW: Score = 0;
 

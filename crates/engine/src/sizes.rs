@@ -1,4 +1,4 @@
-//! What the engine's data weighs, for the book's tables (chapters 1 to 3).
+//! What the engine's data weighs, for the book's tables.
 
 use crate::attacks;
 use crate::bitboard::Bitboard;

@@ -1,4 +1,4 @@
-//! The words of the rules: colours, pieces, squares and castling rights (chapters 1 and 3).
+//! The words of the rules: colours, pieces, squares and castling rights.
 //!
 //! Everything here is a small value that is copied freely. It knows no position.
 

@@ -1,4 +1,4 @@
-//! Where pieces go, found by walking one step at a time (chapter 1).
+//! Where pieces go, found by walking one step at a time.
 //!
 //! This is the plain statement of how pieces move, slow and easy to trust. It knows squares and
 //! which of them are occupied, but not by whom.
@@ -41,7 +41,7 @@ pub fn leap(from: Square, steps: &[Step]) -> Bitboard {
 // ANCHOR: slide
 /// The squares that repeated steps lead to: bishops, rooks and queens go this way.
 ///
-/// The first occupied square of a ray ends it and still belongs to it, whoever stands there.
+/// The first occupied square of a ray ends it and still belongs to it, whatever stands there.
 pub fn slide(from: Square, steps: &[Step], occupied: Bitboard) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     for &(files, ranks) in steps {

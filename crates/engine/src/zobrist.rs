@@ -1,4 +1,4 @@
-//! Keys of positions: one random number a fact, joined by exclusive or (chapter 3).
+//! Keys of positions: one random number a fact, joined by exclusive or.
 //!
 //! Joining the same number twice removes it, so that a key is kept up to date move by move.
 

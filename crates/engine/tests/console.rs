@@ -6,7 +6,7 @@ use std::io::Cursor;
 /// What the console prints for these lines.
 fn answers(input: impl AsRef<[u8]>) -> String {
     let mut output = Vec::new();
-    Console::new(&mut output).run(Cursor::new(input.as_ref().to_vec())).unwrap();
+    Console::new(&mut output, false).run(Cursor::new(input.as_ref().to_vec())).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -30,6 +30,17 @@ fn show_draws_the_board() {
 }
 
 #[test]
+fn what_help_lists_is_understood() {
+    let help = answers("help\n");
+    assert!(help.lines().count() > 4, "{help}");
+    for line in help.lines() {
+        let command = line.split(' ').next().unwrap();
+        let output = answers(format!("{command} x\n"));
+        assert!(!output.contains("unknown command"), "{command}: {output}");
+    }
+}
+
+#[test]
 fn odd_input_gets_one_line_or_none() {
     for line in ["nonsense", "\u{1f600}", "FEN", "fenx", "show\0"] {
         let output = answers(format!("{line}\nisready\n"));
@@ -41,6 +52,26 @@ fn odd_input_gets_one_line_or_none() {
     assert_eq!(answers("  isready  \r\nisready"), "readyok\nreadyok\n");
     assert_eq!(answers("quit\nisready\n"), "");
     assert_eq!(answers("x".repeat(1 << 20)).lines().count(), 1);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_the_first_line() {
+    let mark = "\u{feff}";
+    for line in ["isready", "  isready", "isready\r"] {
+        assert_eq!(answers(format!("{mark}{line}\n")), "readyok\n", "{line:?}");
+    }
+    assert_eq!(answers(format!("{mark}\nisready\n")), "readyok\n");
+    assert_eq!(answers(mark), "");
+}
+
+#[test]
+fn lines_that_are_not_utf8_do_no_harm() {
+    for line in [&b"\xff\xfe"[..], b"fen \xc3\x28", b"\xef\xbb", b"isready \xff", b"\0\x80\xff"] {
+        let output = answers([line, b"\nfen\nisready\n"].concat());
+        let kept = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\nreadyok\n";
+        assert!(output.ends_with(kept), "{line:?}: {output}");
+        assert_eq!(output.lines().count(), 3, "{line:?}: {output}");
+    }
 }
 
 #[test]
@@ -106,7 +137,48 @@ fn castling_and_promotion_are_written_as_uci_wants() {
     let board = "position fen r3k3/6P1/8/8/8/8/8/4K2R w Kq - 0 1 moves";
     let output = answers(format!("{board} e1g1 e8c8 g7g8q\nfen\n"));
     assert_eq!(output, "2kr2Q1/8/8/8/8/8/8/5RK1 b - - 0 2\n");
-    assert!(answers(format!("{board} e1h1\n")).contains("isn't legal"));
+}
+
+#[test]
+fn moves_are_understood_as_other_programs_write_them() {
+    let castling = "r3k2r/8/8/8/8/8/8/R3K2R";
+    for (side, text, board) in [
+        ("w", "e1h1", "r3k2r/8/8/8/8/8/8/R4RK1"),
+        ("w", "e1a1", "r3k2r/8/8/8/8/8/8/2KR3R"),
+        ("b", "e8h8", "r4rk1/8/8/8/8/8/8/R3K2R"),
+        ("b", "e8a8", "2kr3r/8/8/8/8/8/8/R3K2R"),
+    ] {
+        let output =
+            answers(format!("position fen {castling} {side} KQkq - 0 1 moves {text}\nfen\n"));
+        assert!(output.starts_with(board), "{text}: {output}");
+    }
+    let pawn = "n6k/1P6/8/8/8/8/8/K7";
+    for (text, board) in [
+        ("b7b8Q", "nQ5k"),
+        ("b7b8R", "nR5k"),
+        ("b7b8B", "nB5k"),
+        ("b7b8N", "nN5k"),
+        ("b7a8Q", "Q6k"),
+    ] {
+        let output = answers(format!("position fen {pawn} w - - 0 1 moves {text}\nfen\n"));
+        assert!(output.starts_with(board), "{text}: {output}");
+    }
+}
+
+#[test]
+fn a_king_takes_no_rook_where_it_can_not_castle() {
+    for (fen, text) in [
+        ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1h1"),  // no right
+        ("4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1"), // the king would pass a check
+        ("4k3/8/8/8/8/8/8/4KB1R w K - 0 1", "e1h1"), // a bishop in between
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1e8"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h8"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8K"),
+        ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8"),
+    ] {
+        let output = answers(format!("position fen {fen} moves {text}\n"));
+        assert!(output.contains("isn't legal"), "{fen}, {text}: {output}");
+    }
 }
 
 #[test]
@@ -137,18 +209,6 @@ fn techniques_are_listed_and_switched() {
         assert_eq!(output.lines().count(), 1, "{line}: {output}");
     }
     assert!(answers("set nothing on\n").contains("there are alphabeta, quiescence, deepening"));
-}
-
-#[test]
-fn parameters_are_listed_and_set_within_their_range() {
-    let output = answers("param\nparam aspiration_delta 40\nparam\n");
-    let lines: Vec<_> = output.lines().collect();
-    assert!(lines[0].starts_with("aspiration_delta                25  1..=1000  "), "{output}");
-    assert!(lines[lines.len() / 2].starts_with("aspiration_delta                40 "), "{output}");
-    for value in ["0", "1001", "x", "-1", "2.5"] {
-        let output = answers(format!("param aspiration_delta {value}\n"));
-        assert!(output.starts_with("info string param: aspiration_delta: "), "{output}");
-    }
 }
 
 #[test]
@@ -183,5 +243,20 @@ fn a_trace_shows_every_node() {
     assert!(answers("trace 4\n").contains("nodes more\n"));
     for line in ["trace", "trace 0", "trace 7", "trace x"] {
         assert!(answers(format!("{line}\n")).starts_with("info string trace: "), "{line}");
+    }
+}
+
+#[test]
+fn parameters_are_listed_and_set_within_their_range() {
+    let output = answers("param\nparam aspiration_delta 40\nparam\n");
+    let lines: Vec<_> = output.lines().collect();
+    let (before, after) = lines.split_at(lines.len() / 2);
+    let starts = |lines: &[&str], start: &str| lines.iter().any(|line| line.starts_with(start));
+    assert!(starts(before, "time_moves_ahead                25  1..=200  "), "{output}");
+    assert!(starts(before, "aspiration_delta                25  1..=1000  "), "{output}");
+    assert!(starts(after, "aspiration_delta                40 "), "{output}");
+    for value in ["0", "1001", "x", "-1", "2.5"] {
+        let output = answers(format!("param aspiration_delta {value}\n"));
+        assert!(output.starts_with("info string param: aspiration_delta: "), "{output}");
     }
 }

@@ -31,8 +31,8 @@ fn exact_fens_come_back_letter_for_letter() {
 fn the_start_position_has_its_men() {
     let (position, _) = fen::parse(fen::START).unwrap();
     assert_eq!(position.side_to_move(), Color::White);
-    assert_eq!(position.men(Color::White), Bitboard(0xffff));
-    assert_eq!(position.men(Color::Black), Bitboard(0xffff << 48));
+    assert_eq!(position.occupied_by(Color::White), Bitboard(0xffff));
+    assert_eq!(position.occupied_by(Color::Black), Bitboard(0xffff << 48));
     assert_eq!(position.pieces(Color::White, PieceType::Pawn), Bitboard(0xff00));
     assert_eq!(position.king(Color::Black).to_string(), "e8");
     for color in Color::ALL {
@@ -102,10 +102,10 @@ fn rights_without_king_and_rook_at_home_are_dropped_with_a_note() {
 #[test]
 fn en_passant_squares_that_no_double_push_made_are_dropped_with_a_note() {
     let impossible = [
-        "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",      // nobody was pushed
+        "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",      // no pawn was pushed
         "4k3/8/8/3Pp3/8/8/8/4K3 w - e3 0 1",   // the wrong rank
-        "4k3/4p3/8/3Pp3/8/8/8/4K3 w - e6 0 1", // somebody stands where it came from
-        "4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1", // somebody stands where it passed
+        "4k3/4p3/8/3Pp3/8/8/8/4K3 w - e6 0 1", // its origin is occupied
+        "4k3/8/4n3/3Pp3/8/8/8/4K3 w - e6 0 1", // its target is occupied
         "4k3/8/8/3PP3/8/8/8/4K3 w - e6 0 1",   // the pushed pawn is our own
         "4k3/8/8/3Pp3/8/8/8/K6r w - e6 0 1",   // the rook gave check before the push
     ];

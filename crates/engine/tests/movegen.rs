@@ -84,7 +84,7 @@ fn moves_are_those_of_another_generator() {
 
 #[test]
 fn what_is_kept_move_by_move_equals_what_is_computed_anew() {
-    // The FEN holds everything but the keys and the order in which men were set.
+    // The FEN holds everything but the key and the order in which pieces were set.
     let positions = along_random_games(350, |position| {
         assert_eq!(fen::parse(&fen::write(position)), Ok((*position, vec![])));
     });
@@ -92,28 +92,27 @@ fn what_is_kept_move_by_move_equals_what_is_computed_anew() {
 }
 
 #[test]
-fn each_key_knows_its_own_men() {
-    let keys = |text: &str| fen::parse(text).unwrap().0.keys();
-    let base = keys("4k3/p7/8/8/8/8/7P/RN2K3 w Q - 0 1");
-    let pawn_moved = keys("4k3/p7/8/8/8/7P/8/RN2K3 w Q - 0 1");
-    assert_ne!(base.all, pawn_moved.all);
-    assert_ne!(base.pawns, pawn_moved.pawns);
-    assert_eq!(base.non_pawns, pawn_moved.non_pawns);
-    let knight_moved = keys("4k3/p7/8/8/8/2N5/7P/R3K3 w Q - 0 1");
-    assert_eq!(base.pawns, knight_moved.pawns);
-    assert_ne!(base.non_pawns[0], knight_moved.non_pawns[0]);
-    assert_eq!(base.non_pawns[1], knight_moved.non_pawns[1]);
-    let no_right = keys("4k3/p7/8/8/8/8/7P/RN2K3 w - - 0 1");
-    let black_moves = keys("4k3/p7/8/8/8/8/7P/RN2K3 b Q - 0 1");
-    assert_ne!(base.all, no_right.all);
-    assert_ne!(base.all, black_moves.all);
-    assert_eq!(base.pawns, black_moves.pawns);
-    let file = |square| keys(&format!("4k3/8/8/2pPp3/8/8/8/4K3 w - {square} 0 1")).all;
+fn each_fact_of_a_position_changes_its_key() {
+    let key = |text: &str| fen::parse(text).unwrap().0.key();
+    let base = key("4k3/p7/8/8/8/8/7P/RN2K3 w Q - 0 1");
+    let others = [
+        "4k3/p7/8/8/8/7P/8/RN2K3 w Q - 0 1",  // a pawn elsewhere
+        "4k3/p7/8/8/8/2N5/7P/R3K3 w Q - 0 1", // a knight elsewhere
+        "4k3/p7/8/8/8/8/7P/RB2K3 w Q - 0 1",  // another type
+        "4k3/p7/8/8/8/8/7P/Rn2K3 w Q - 0 1",  // another colour
+        "4k3/p7/8/8/8/8/7P/RN2K3 w - - 0 1",  // a right less
+        "4k3/p7/8/8/8/8/7P/RN2K3 b Q - 0 1",  // the other side to move
+    ];
+    let mut keys: Vec<_> = others.into_iter().map(key).chain([base]).collect();
+    keys.sort();
+    keys.dedup();
+    assert_eq!(keys.len(), others.len() + 1);
+    let file = |square| key(&format!("4k3/8/8/2pPp3/8/8/8/4K3 w - {square} 0 1"));
     assert_ne!(file("c6"), file("e6"));
     // Clocks aren't part of a key, and neither is an en-passant square of no use.
-    assert_eq!(base, keys("4k3/p7/8/8/8/8/7P/RN2K3 w Q - 7 9"));
+    assert_eq!(base, key("4k3/p7/8/8/8/8/7P/RN2K3 w Q - 7 9"));
     let push = "4k3/8/8/8/4P3/8/8/4K3 b - ";
-    assert_eq!(keys(&format!("{push}e3 0 1")), keys(&format!("{push}- 0 1")));
+    assert_eq!(key(&format!("{push}e3 0 1")), key(&format!("{push}- 0 1")));
 }
 
 #[test]
@@ -122,13 +121,13 @@ fn no_two_positions_share_a_key() {
     along_random_games(70, |position| {
         let fen = fen::write(position);
         let identity: Vec<_> = fen.split(' ').take(4).map(str::to_owned).collect();
-        let known = seen.entry(position.keys().all).or_insert_with(|| identity.clone());
+        let known = seen.entry(position.key()).or_insert_with(|| identity.clone());
         assert_eq!(*known, identity, "one key for two positions");
     });
 }
 
 #[test]
-fn more_men_than_a_game_can_have_overflow_nothing() {
+fn more_pieces_than_a_game_can_have_overflow_nothing() {
     let crowded = [
         "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/6pp/K5pp/6bk w - - 0 1",
         "8/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/8/8/K6k w - - 0 1",

@@ -3,9 +3,11 @@
 use cb2026::bench::POSITIONS;
 use cb2026::game::Game;
 use cb2026::movegen::legal_moves;
+use cb2026::moves::Move;
 use cb2026::score::{Depth, INFINITY, is_mate};
-use cb2026::search::limits::{Control, Limits};
-use cb2026::search::trace::{Events, Follow, Note, RootResearch, Sink};
+use cb2026::search::limits::Limits;
+use cb2026::search::node::Node;
+use cb2026::search::trace::{Events, Follow, Observer, RootResearch};
 use cb2026::search::tt::{Bound, TranspositionTable};
 use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
 
@@ -18,8 +20,13 @@ fn memory() -> Memory {
     Memory::new(TranspositionTable::new(1).unwrap())
 }
 
-fn watch(game: &Game, limits: &Limits, settings: &Settings, sink: &mut impl Sink) -> RootResult {
-    search_watched(game, limits, settings, &mut memory(), &Control::default(), sink)
+fn watch(
+    game: &Game,
+    limits: &Limits,
+    settings: &Settings,
+    observer: &mut impl Observer,
+) -> RootResult {
+    search_watched(game, limits, settings, &mut memory(), observer)
 }
 
 fn settings(switches: &[(&str, bool)], params: &[(&str, &str)]) -> Settings {
@@ -41,14 +48,11 @@ struct Follower {
     windows: Vec<(Depth, i32, i32)>,
 }
 
-impl Sink for Follower {
-    fn note(&mut self, note: Note) {
-        match note {
-            Note::Enter { mv: Some(_), .. } => self.nodes += 1,
-            Note::Enter { mv: None, depth, alpha, beta } => {
-                self.windows.push((depth, alpha, beta));
-            }
-            _ => {}
+impl Observer for Follower {
+    fn enter(&mut self, mv: Option<Move>, node: &Node) {
+        match mv {
+            Some(_) => self.nodes += 1,
+            None => self.windows.push((node.depth, node.window.alpha, node.window.beta)),
         }
     }
 
@@ -177,10 +181,8 @@ fn a_search_ends_however_unstable_it_is() {
     for fen in unstable.into_iter().chain(POSITIONS.map(|(_, fen)| fen)) {
         for _ in 0..2 {
             let mut follower = Follower::default();
-            let (limits, control) =
-                (Limits { nodes: Some(60_000), ..Limits::depth(40) }, Control::default());
-            let result =
-                search_watched(&game(fen), &limits, &narrow, &mut memory, &control, &mut follower);
+            let limits = Limits { nodes: Some(60_000), ..Limits::depth(40) };
+            let result = search_watched(&game(fen), &limits, &narrow, &mut memory, &mut follower);
             assert!(result.depth > 1, "{fen}");
             // The width doubles from 1 to 800, so no depth is searched more often than this.
             for depth in 1..=40 {
@@ -209,9 +211,9 @@ fn any_stop_leaves_a_move_and_a_memory_that_can_be_cleared() {
     let mut memory = memory();
     for nodes in 1..=5_000 {
         let mut search_within = |limits: &Limits| {
-            let (settings, control) = (Settings::default(), Control::default());
-            let sink = &mut Events::default();
-            search_watched(&game, limits, &settings, &mut memory, &control, sink)
+            let settings = Settings::default();
+            let observer = &mut Events::default();
+            search_watched(&game, limits, &settings, &mut memory, observer)
         };
         let stopped = search_within(&Limits::nodes(nodes));
         assert_eq!(stopped.nodes, nodes);
@@ -224,9 +226,9 @@ fn any_stop_leaves_a_move_and_a_memory_that_can_be_cleared() {
         // To clear a table takes longer than to fill it a little, so not each time.
         if nodes % 50 == 0 {
             memory.clear();
-            let (settings, control) = (Settings::default(), Control::default());
-            let (limits, sink) = (Limits::depth(3), &mut Events::default());
-            let next = search_watched(&game, &limits, &settings, &mut memory, &control, sink);
+            let settings = Settings::default();
+            let (limits, observer) = (Limits::depth(3), &mut Events::default());
+            let next = search_watched(&game, &limits, &settings, &mut memory, observer);
             assert_eq!(next, expected, "after {nodes} nodes");
         }
     }

@@ -4,9 +4,10 @@ use cb2026::eval::evaluate;
 use cb2026::fen;
 use cb2026::game::Game;
 use cb2026::score::{self, DRAW, Depth, MATE, Score, is_mate, mated_in};
-use cb2026::search::limits::{Control, Limits};
+use cb2026::search::limits::Limits;
 use cb2026::search::techniques::TECHNIQUES;
-use cb2026::search::trace::{Events, Sink, Trace};
+use cb2026::search::trace::{Events, Observer};
+use cb2026::search::tree::{Trace, TreeNode};
 use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
 use cozy_chess::{Board, Color, GameStatus, Piece};
 
@@ -14,9 +15,14 @@ fn search_fen(fen: &str, depth: Depth) -> RootResult {
     search(&Game::from_fen(fen).unwrap().0, &Limits::depth(depth), &Settings::default())
 }
 
-fn watched(game: &Game, depth: Depth, settings: &Settings, sink: &mut impl Sink) -> RootResult {
+fn watched(
+    game: &Game,
+    depth: Depth,
+    settings: &Settings,
+    observer: &mut impl Observer,
+) -> RootResult {
     let (limits, memory) = (Limits::depth(depth), &mut Memory::default());
-    search_watched(game, &limits, settings, memory, &Control::default(), sink)
+    search_watched(game, &limits, settings, memory, observer)
 }
 
 /// Plain minimax on cozy-chess's board: White picks the largest score, Black the smallest. Nothing
@@ -56,16 +62,17 @@ fn value(board: &Board) -> Score {
 /// The same beyond the depth: any capture or promotion to a queen, or none; in check, every move.
 fn captures(board: &Board, ply: usize) -> Score {
     let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
-    if bare(board) {
-        return DRAW;
-    }
     let in_check = !board.checkers().is_empty();
-    let mut best = if in_check { sign * mated_in(ply) } else { sign * value(board) };
     let mut moves = Vec::new();
     board.generate_moves(|set| {
         moves.extend(set);
         false
     });
+    let is_mate = in_check && moves.is_empty();
+    if bare(board) || (board.halfmove_clock() >= 100 && !is_mate) {
+        return DRAW;
+    }
+    let mut best = if in_check { sign * mated_in(ply) } else { sign * value(board) };
     for mv in moves {
         let takes = board.color_on(mv.to) == Some(!board.side_to_move())
             || (board.piece_on(mv.from) == Some(Piece::Pawn) && mv.from.file() != mv.to.file());
@@ -94,6 +101,9 @@ fn scores_are_those_of_exhaustive_reasoning_with_other_rules() {
         ("8/8/8/8/5q2/5k2/8/7K b - - 0 1", 4),
         ("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", 3),
         ("k7/8/1K6/8/8/8/8/7R w - - 98 70", 3), // mate on the hundredth half-move
+        // The clock runs out while a check is answered below the depth.
+        ("2r3k1/r4ppp/8/8/4Q3/8/5PPP/6K1 b - - 98 151", 1),
+        ("2r3k1/r4ppp/8/8/4Q3/8/5PPP/6K1 b - - 97 151", 1),
         ("8/8/8/8/5k2/8/4p1K1/8 b - - 0 1", 5),
         ("8/8/8/3k4/8/3n4/4P3/4K3 w - - 0 1", 4), // the last man can be captured
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", 3),
@@ -196,7 +206,7 @@ fn alpha_beta_finds_the_same_scores_with_fewer_nodes() {
 }
 
 #[test]
-fn who_watches_changes_nothing() {
+fn watching_changes_nothing() {
     // The endings' trees are small enough to be kept whole.
     for (name, fen) in cb2026::bench::POSITIONS.into_iter().skip(5) {
         let (game, _) = Game::from_fen(fen).unwrap();
@@ -216,13 +226,13 @@ fn who_watches_changes_nothing() {
 /// Fail-soft: what the trace shows of a node outside its window is a bound of its true score.
 #[test]
 fn scores_outside_the_window_are_bounds() {
-    fn check(node: &cb2026::search::trace::Node, game: &Game) {
+    fn check(node: &TreeNode, game: &Game) {
         let plain = only(&[]);
         let truth = search(game, &Limits::depth(node.depth.max(1)), &plain).score;
         let over = node.children.is_empty() || node.depth == 0;
-        if !over && node.score <= node.alpha {
+        if !over && node.score <= node.window.alpha {
             assert!(truth <= node.score);
-        } else if !over && node.score >= node.beta {
+        } else if !over && node.score >= node.window.beta {
             assert!(truth >= node.score);
         } else if !over {
             assert_eq!(truth, node.score);

@@ -1,39 +1,59 @@
-//! The standing rule: switched off, a technique leaves exactly the engine that never had it.
+//! The standing rule: switched off, a technique leaves exactly the engine that never had it, and
+//! switched on, it changes what is searched.
 
 use cb2026::bench;
+use cb2026::score::Depth;
 use cb2026::search::Settings;
 use cb2026::search::techniques::TECHNIQUES;
 
-/// Nodes of the bench at depth 3 by the engine of each stage, measured at that stage.
-const NODES: [(&str, u64); 8] = [
-    ("4", 257_438),
-    ("5", 49_427),
-    ("6", 2_314_940),
-    ("7", 2_305_731),
-    ("8", 47_525),
-    ("9", 32_091),
-    ("10", 23_315),
-    ("11", 20_646),
+/// The nodes of each stage's bench, measured at that stage, at a depth where its techniques act.
+const NODES: [(&str, Depth, u64); 8] = [
+    ("4", 3, 257_438),
+    ("5", 3, 49_427),
+    ("6", 3, 2_314_940),
+    ("7", 3, 2_305_731),
+    ("8", 5, 2_374_885),
+    ("9", 6, 7_737_048),
+    ("10", 6, 4_392_106),
+    ("11", 6, 2_874_698),
 ];
+
+/// The techniques up to a stage, each as it is by default.
+fn stage(place: usize) -> Settings {
+    let mut settings = Settings::default();
+    for technique in TECHNIQUES {
+        let known = NODES[..=place].iter().any(|(chapter, ..)| *chapter == technique.chapter);
+        settings.techniques.set(technique.name, known && technique.default).unwrap();
+    }
+    settings
+}
 
 #[test]
 fn without_later_techniques_the_engine_is_the_earlier_one() {
-    for (place, (chapter, nodes)) in NODES.into_iter().enumerate() {
-        let earlier = NODES[..=place].iter().map(|(chapter, _)| *chapter).collect::<Vec<_>>();
-        let mut settings = Settings::default();
-        for technique in TECHNIQUES {
-            let known = earlier.contains(&technique.chapter);
-            settings.techniques.set(technique.name, known && technique.default).unwrap();
-        }
-        let found = bench::run(3, 1..=10, &settings, false).nodes();
+    for (place, (chapter, depth, nodes)) in NODES.into_iter().enumerate() {
+        let found = bench::run(depth, 1..=10, &stage(place), false).nodes();
         assert_eq!(found, nodes, "with the techniques up to chapter {chapter}");
+    }
+}
+
+#[test]
+fn every_technique_changes_the_tree_at_its_stage() {
+    for technique in TECHNIQUES {
+        let place = NODES.iter().position(|(chapter, ..)| *chapter == technique.chapter).unwrap();
+        let (with, mut without) = (stage(place), stage(place));
+        without.techniques.set(technique.name, !technique.default).unwrap();
+        let nodes = |depth, settings| bench::run(depth, 1..=10, settings, false).nodes();
+        // The first depth that shows it is enough: without a technique, deeper ones take long.
+        let changes =
+            (1..=NODES[place].1).any(|depth| nodes(depth, &with) != nodes(depth, &without));
+        assert!(changes, "nothing notices {}", technique.name);
     }
 }
 
 #[test]
 fn every_technique_has_a_chapter_in_the_list_and_a_name_of_its_own() {
     for (index, technique) in TECHNIQUES.iter().enumerate() {
-        let place = NODES.iter().position(|(chapter, _)| *chapter == technique.chapter);
+        let place = NODES.iter().position(|(chapter, ..)| *chapter == technique.chapter);
         assert!(place.is_some_and(|place| place > 0), "{}", technique.name);
         assert!(TECHNIQUES[..index].iter().all(|other| other.name != technique.name));
         let settings = Settings::default();

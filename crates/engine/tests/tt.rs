@@ -5,7 +5,7 @@ use cb2026::game::Game;
 use cb2026::movegen::legal_moves;
 use cb2026::moves::{Move, MoveKind};
 use cb2026::score::{DRAW, Depth, MATE, MAX_PLY, Score, is_mate, mated_in, uci_text};
-use cb2026::search::limits::{Control, Limits};
+use cb2026::search::limits::Limits;
 use cb2026::search::trace::Unwatched;
 use cb2026::search::tt::{Bound, Entry, TranspositionTable, score_from_tt, score_to_tt};
 use cb2026::search::{Memory, RootResult, Settings, search_watched};
@@ -28,8 +28,7 @@ fn start_move() -> Move {
 }
 
 fn search_in(memory: &mut Memory, game: &Game, depth: Depth) -> RootResult {
-    let (limits, control) = (Limits::depth(depth), Control::default());
-    search_watched(game, &limits, &Settings::default(), memory, &control, &mut Unwatched)
+    search_watched(game, &Limits::depth(depth), &Settings::default(), memory, &mut Unwatched)
 }
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -78,7 +77,7 @@ fn the_shallowest_entry_goes_first_and_age_outweighs_depth() {
     table.store(6, entry(2));
     assert_eq!(table.probe(5), None);
     // Three searches later what lies there counts as twelve plies shallower.
-    (0..3).for_each(|_| table.next_generation());
+    (0..3).for_each(|_| table.next_generation(4));
     table.store(6, entry(2));
     table.store(7, entry(1));
     assert!(table.probe(2).is_none() && table.probe(6).is_some());
@@ -88,11 +87,11 @@ fn the_shallowest_entry_goes_first_and_age_outweighs_depth() {
 fn generations_wrap_around() {
     let mut table = table();
     for round in 0..100 {
-        table.next_generation();
+        table.next_generation(4);
         table.store(1, entry(round));
         assert_eq!(table.hashfull(), 1, "round {round}");
     }
-    table.next_generation();
+    table.next_generation(4);
     assert_eq!(table.hashfull(), 0);
 }
 
@@ -169,9 +168,9 @@ fn a_collision_leads_to_no_illegal_move() {
         for mv in legal_moves(game.position()) {
             let child = game.position().make(mv);
             let wrong = Entry { mv: Some(illegal), score: 0, depth: 1, bound: Bound::Upper };
-            memory.table.store(child.keys().all, wrong);
+            memory.table.store(child.key(), wrong);
             for reply in legal_moves(&child) {
-                memory.table.store(child.make(reply).keys().all, wrong);
+                memory.table.store(child.make(reply).key(), wrong);
             }
         }
         let result = search_in(&mut memory, &game, 4);
@@ -218,7 +217,7 @@ fn a_repetition_does_not_leak() {
     let reply = legal_moves(&after)[0];
     let round = format!("{best} {reply} {} {}", back(best), back(reply));
     let repeated = game(fen, &format!("{round} {round}"));
-    assert_eq!(repeated.position().keys().all, start.position().keys().all);
+    assert_eq!(repeated.position().key(), start.position().key());
     let result = search_in(&mut memory, &repeated, 5);
     assert!(result.score > 500, "{}", result.score);
     assert_ne!(result.pv[0], best);
@@ -247,7 +246,7 @@ fn entries_of_the_search_are_true() {
     let mut checked = 0;
     for mv in legal_moves(&position) {
         let child = game(fen, &mv.to_string());
-        let Some(entry) = memory.table.probe(child.position().keys().all) else { continue };
+        let Some(entry) = memory.table.probe(child.position().key()) else { continue };
         let truth = cb2026::search::search(&child, &Limits::depth(entry.depth), &off).score;
         match entry.bound {
             Bound::Exact => assert_eq!(entry.score, truth, "{mv}"),
@@ -257,4 +256,20 @@ fn entries_of_the_search_are_true() {
         checked += 1;
     }
     assert!(checked > 5, "{checked}");
+}
+
+#[test]
+fn a_stored_mate_is_not_believed_where_the_clock_runs_out_before_it() {
+    // Known from a search with a fresh clock.
+    let mate = |clock: u32| game(&format!("6k1/8/8/5K2/8/8/8/Q7 w - - {clock} 90"), "");
+    for clock in 88..100 {
+        for depth in 1..=4 {
+            let mut known = memory();
+            assert!(is_mate(search_in(&mut known, &mate(0), 7).score));
+            let score = search_in(&mut known, &mate(clock), depth).score;
+            // The mating move itself may be the hundredth.
+            let is_in_time = MATE - score + clock as Score <= 100;
+            assert!(!is_mate(score) || is_in_time, "clock {clock}, depth {depth}: {score}");
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! Counts the engine's lines at a commit, and what changed since another one.
 //!
-//! The chapter's scorecard and the measured table of lines both count here, so they can't differ. It
-//! counts sources of the engine only: `crates/engine/src`, anchors left out.
+//! What a line of code is stands here alone: the chapter's scorecard, what its end says of the lines
+//! shown, and the measured table of lines all ask [`is_code`], so they can't differ. It counts sources of
+//! the engine only: `crates/engine/src`, anchors left out.
 
 use crate::diff::Change;
 use crate::git::Repo;
@@ -67,12 +68,21 @@ impl Census {
 
 fn sources(repo: &Repo, commit: &str) -> Result<BTreeSet<String>> {
     let listing = repo.listing(commit)?;
-    let is_source = |path: &&String| path.starts_with(SOURCES) && path.ends_with(".rs");
-    Ok(listing.keys().filter(is_source).cloned().collect())
+    Ok(listing.keys().filter(|path| is_source(path)).cloned().collect())
+}
+
+fn is_source(path: &str) -> bool {
+    path.starts_with(SOURCES) && path.ends_with(".rs")
+}
+
+/// Whether a line of the file `path` is a line of code: one of the engine's sources, and neither blank nor
+/// comment nor test.
+pub fn is_code(path: &str, text: &str, place: &Place) -> bool {
+    is_source(path) && Kind::of(path, text, place) == Kind::Code
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+enum Kind {
     Code,
     Comment,
     Test,
@@ -80,7 +90,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) fn of(path: &str, text: &str, place: &Place) -> Self {
+    fn of(path: &str, text: &str, place: &Place) -> Self {
         match () {
             () if text.trim().is_empty() => Self::Blank,
             () if place.test || is_test_file(path) => Self::Test,

@@ -3,10 +3,10 @@
 //! Shown and rest together are the whole change of the engine's folder, tests included. Only a blank
 //! line or a lone bracket far from everything else may be in neither.
 
-use crate::census::{SOURCES, is_test_file};
+use crate::census;
 use crate::diff::is_slight;
 use crate::fault::{Coverage, Problem};
-use crate::html::{count, escape};
+use crate::html::{count, escape, thousands};
 use crate::listing::{Listing, file_link};
 use crate::manifest::ENGINE;
 use crate::site::Site;
@@ -84,13 +84,15 @@ impl<'a> Rest<'a> {
         Ok(rest)
     }
 
-    /// How many of the lines that matter the snippets show.
+    /// How many of the added lines of code the snippets show.
     pub fn coverage(&self, chapter: &str, shown: &Shown) -> Coverage {
-        let mut coverage = Coverage { chapter: chapter.to_owned(), added: 0, shown: 0 };
+        let mut coverage = Coverage { chapter: chapter.to_owned(), added: 0, shown: 0, imports: 0 };
         for (path, file) in &self.files {
             for index in counted(path, file) {
+                let is_shown = shown.has(path, index);
                 coverage.added += 1;
-                coverage.shown += usize::from(shown.has(path, index));
+                coverage.shown += usize::from(is_shown);
+                coverage.imports += usize::from(!is_shown && file.places[index].import);
             }
         }
         coverage
@@ -133,11 +135,18 @@ impl<'a> Rest<'a> {
     }
 
     fn summary(&self, coverage: &Coverage, complete: bool) -> String {
-        let share = format!(
-            "The text above shows {} of the {} that this stage adds to the engine.",
-            crate::html::thousands(coverage.shown as i64),
+        let mut share = format!(
+            "The text above shows {} of the {} of code that this stage adds to the engine",
+            thousands(coverage.shown as i64),
             count(coverage.added, "line"),
         );
+        share.push_str(&match coverage.imports {
+            0 => ".".to_owned(),
+            n => format!(
+                ", and leaves out {}.",
+                count(n, "<code class=\"nohighlight\">use</code> line")
+            ),
+        });
         match complete {
             true => share,
             false => format!(
@@ -183,17 +192,12 @@ impl<'a> Rest<'a> {
     }
 }
 
-/// Indices of the added lines that a chapter should show.
-fn counted<'f>(path: &str, file: &'f File) -> impl Iterator<Item = usize> + 'f {
-    let is_source = path.starts_with(SOURCES) && path.ends_with(".rs") && !is_test_file(path);
-    (0..file.source.lines.len()).filter(move |&index| {
-        let place = &file.places[index];
-        is_source
-            && file.change.added[index]
-            && !place.test
-            && !place.import
-            && !is_slight(&file.source.lines[index].text)
-    })
+/// Indices of the lines of code that the stage adds.
+fn counted<'f>(path: &'f str, file: &'f File) -> impl Iterator<Item = usize> + 'f {
+    let is_code =
+        |index: usize| census::is_code(path, &file.source.lines[index].text, &file.places[index]);
+    let added = (0..file.source.lines.len()).filter(|&index| file.change.added[index]);
+    added.filter(move |&index| is_code(index))
 }
 
 /// Ranges of lines that hold everything of the change that isn't shown.
@@ -270,7 +274,10 @@ mod tests {
         let file = File::new(PATH, NEW, Some(OLD));
         let lines: Vec<&str> =
             counted(PATH, &file).map(|index| file.source.lines[index].text.trim()).collect();
-        assert_eq!(lines, ["11", "fn two() {", "2", "fn three() {", "3"]);
+        let (one, two, three) = (["11", "}"], ["fn two() {", "2", "}"], ["fn three() {", "3", "}"]);
+        assert_eq!(lines, [&["use b;"][..], &one, &two, &three].concat());
+        // Comments, anchors and tests aren't code.
+        assert!(!lines.iter().any(|line| line.contains("//") || line.contains("test")));
         assert_eq!(counted("crates/engine/tests/a.rs", &file).count(), 0);
     }
 

@@ -31,6 +31,8 @@ pub enum Directive {
     /// The stage that the ladder leads up to.
     Ladder(String),
     Ruler,
+    /// An experiment's name.
+    Patch(String),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +72,7 @@ pub struct Found {
 }
 
 /// A directive's name, whether it is a block, and how it is written.
-const NAMES: [(&str, bool, &str); 16] = [
+const NAMES: [(&str, bool, &str); 17] = [
     ("code", true, "{{code FILE ANCHOR [stage=N] [deleted]}}"),
     ("n", false, "{{n ID.ROW.COLUMN}}"),
     ("diff", false, "{{diff ID.ROW.COLUMN ID.ROW.COLUMN}}"),
@@ -87,6 +89,7 @@ const NAMES: [(&str, bool, &str); 16] = [
     ("elo", false, "{{elo ID}}"),
     ("ladder", true, "{{ladder STAGE}}"),
     ("ruler", true, "{{ruler}}"),
+    ("patch", true, "{{patch NAME}}"),
 ];
 
 /// The Markdown that mdBook reads, with formulas, which the book's own preprocessor reads.
@@ -212,6 +215,7 @@ impl Directive {
             Self::Elo(_) => "elo",
             Self::Ladder(_) => "ladder",
             Self::Ruler => "ruler",
+            Self::Patch(_) => "patch",
         }
     }
 
@@ -239,6 +243,7 @@ fn parse(inner: &str) -> Result<Directive, Problem> {
         "plot" => id(name, &words).map(Directive::Plot),
         "match" => id(name, &words).map(Directive::Match),
         "elo" => id(name, &words).map(Directive::Elo),
+        "patch" => id(name, &words).map(Directive::Patch),
         "ladder" => id(name, &words).map(Directive::Ladder),
         "board" if rest.is_empty() => Err(wrong_number(name, 1, 0)),
         "board" => Ok(Directive::Board(words.join(" "))),

@@ -1,41 +1,11 @@
-//! A fault of the book: where it is, what is wrong, what to do about it.
+//! What a build of the book has to say: its faults, and how much of the code it shows.
 //!
 //! Checks don't stop at the first fault. Each pushes what it finds into a shared [`Report`], and the
 //! build fails at its end with the whole list.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
+pub use stages::fault::Fault;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
-
-/// One thing that is wrong with the book.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Fault {
-    /// The file to open, relative to the repository's root.
-    pub file: PathBuf,
-    /// Line in that file, counted from 1; 0 where the fault is the file's as a whole.
-    pub line: usize,
-    /// What is wrong, without a final stop.
-    pub what: String,
-    /// What the author can do, as an imperative, without a final stop.
-    pub cure: String,
-}
-
-impl Fault {
-    pub fn new(
-        file: impl AsRef<Path>,
-        line: usize,
-        what: impl Into<String>,
-        cure: impl Into<String>,
-    ) -> Self {
-        Self { file: file.as_ref().to_owned(), line, what: what.into(), cure: cure.into() }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}; {}", self.file.display(), self.line, self.what, self.cure)
-    }
-}
 
 /// A fault whose place only the caller knows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,10 +28,20 @@ impl Problem {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coverage {
     pub chapter: String,
-    /// Lines of the engine added since the previous stage, without tests, `use`, blanks and anchors.
+    /// Lines of code that the stage adds to the engine, as the census counts them.
     pub added: usize,
     /// Those of them that a snippet in the text shows.
     pub shown: usize,
+    /// Those that no snippet shows and that are `use` declarations: a chapter may leave them out.
+    pub imports: usize,
+}
+
+impl Coverage {
+    /// The shown share of what has to be shown, in percent; none where that is nothing.
+    pub fn share(&self) -> Option<f64> {
+        let wanted = self.added - self.imports;
+        (wanted > 0).then(|| 100.0 * self.shown as f64 / wanted as f64)
+    }
 }
 
 /// What a build of the book has to say, shared by all its parts: clones push into the same lists.

@@ -76,8 +76,8 @@ type Pair = (String, String);
 fn gains(site: &Site, stage: &Stage) -> Result<Vec<Pair>, Problem> {
     let mut pairs = Vec::new();
     let Some(before) = site.manifest.previous(stage) else { return Ok(pairs) };
-    if let Some(id) = ladder::match_id(stage.number).filter(|id| site.matches.has(id)) {
-        let text = matches::text(&site.matches.get(&id)?.result);
+    if let Some(id) = ladder::match_ids(stage.number).into_iter().find(|id| site.matches.has(id)) {
+        let text = matches::scored(&site.matches.get(&id)?);
         pairs.push((format!("Against stage {}", before.number), escape(&text)));
     }
     let six = |stage: &Stage| format!("six-{:02}", stage.number);

@@ -56,7 +56,7 @@
 //! # The head of a stage's chapter, straight after its H1
 //! ```html
 //! <p class="cb-header">Stage 3 · tag <span class="cb-tag">stage-03-moves</span> · code in <a class="cb-file" href="…">crates/engine/src/movegen.rs</a>, …</p>
-//! <dl class="cb-scorecard"><div><dt>Engine lines added</dt><dd>1,234</dd></div> …
+//! <dl class="cb-scorecard"><div><dt>Lines of code added</dt><dd>1,234</dd></div> …
 //!   <div><dt>Check it out</dt><dd><code class="nohighlight">scripts/stages checkout 3</code></dd></div></dl>
 //! ```
 //!
@@ -69,6 +69,17 @@
 //! </details> …
 //! </div>
 //! ```
+//!
+//! # An experiment
+//! ```html
+//! <details class="cb-experiment" id="experiment-NAME"><summary>Experiment: what it changes</summary>
+//! <pre class="cb-code"><code class="nohighlight hljs cb-plain"><span class="cb-line cb-path">crates/…</span>
+//! <del class="cb-line">-old</del>
+//! <ins class="cb-line">+new</ins></code></pre>
+//! <p class="cb-command">Try it: …</p>
+//! </details>
+//! ```
+//! The signs of a patch are text here: a patch is copied whole.
 //!
 //! # Inline
 //! ```html
@@ -85,6 +96,8 @@
 //!                                          .cb-again, g.cb-labels
 //! <figure class="cb-plot" id="plot-ID">    g.cb-grid .cb-ticks, .cb-series-0 to 7
 //! <figure class="cb-ladder" id="ladder-N"> g.cb-rung (one of them cb-here), .cb-whisker .cb-value
+//!                                          .cb-parting, div.cb-scroll with the table, p.cb-caption
+//!                                          above a second picture
 //! <figure class="cb-match" id="match-ID">  p.cb-result, svg.cb-score, dl.cb-facts
 //! ```
 //! A board is one `<figure class="cb-board">`, described in `board.rs`.

@@ -1,168 +1,224 @@
-//! `{{ladder N}}`: how much stronger each stage is than the first of the ladder.
+//! `{{ladder N}}`: how strong each stage up to one is, as the games of the ladder's tournament have it.
 //!
-//! Steps are the recorded matches between neighbouring stages. Their Elo adds up; their errors are
-//! independent, so the intervals add in quadrature.
+//! The tournament is one condition for all its stages, and its ratings are fitted together. Stages
+//! outside it stand apart: matches place them, and nothing is added up over a player whose limits
+//! change from match to match. What isn't linked by games at all has a scale of its own.
+
+mod picture;
 
 use crate::fault::Problem;
-use crate::html::{count, escape};
+use crate::html::{count, escape, thousands};
 use crate::manifest::Stage;
-use crate::matches::whole;
+use crate::matches::{limit, whole};
 use crate::site::Site;
+use arena::declare::{self, Ladder, Tournament};
+use arena::limits::Limits;
+use arena::tournament::{self, Pairing, Rating};
 use std::fmt::Write;
-
-/// Height of a stage's row, in pixels: its name above its bar.
-const ROW: f64 = 46.0;
-/// Where the scale begins and ends, in percent of the picture's width.
-const FROM: f64 = 3.0;
-const TO: f64 = 84.0;
 
 /// A stage on the ladder.
 struct Rung<'a> {
     stage: &'a Stage,
-    elo: f64,
-    /// Half the width of the 95 % interval.
-    error: f64,
-    games: u64,
+    rating: Rating,
+    limits: Limits,
+    nodes_a_game: u64,
+    /// The matches that place it; none for a stage of the tournament.
+    placed_by: Vec<&'a str>,
 }
 
-/// The id of the match of a stage against the one before.
-pub fn match_id(stage: u32) -> Option<String> {
-    Some(format!("stage-{stage:02}-vs-{:02}", stage.checked_sub(1)?))
+/// Stages that games link.
+struct Scale<'a> {
+    /// Where its ratings begin.
+    zero: &'a Stage,
+    /// The newest first, those of the tournament before the others.
+    rungs: Vec<Rung<'a>>,
+}
+
+/// The ids under which the match of a stage against the one before may be declared: as a match of its
+/// own, or as a pairing of the ladder's tournament.
+pub fn match_ids(stage: u32) -> Vec<String> {
+    let Some(before) = stage.checked_sub(1) else { return Vec::new() };
+    vec![format!("stage-{stage:02}-vs-{before:02}"), format!("ladder-{stage:02}-{before:02}")]
 }
 
 /// The figure, with the stages up to the one that `name` names.
 pub fn html(site: &Site, name: &str) -> Result<String, Problem> {
     let here = site.manifest.get(name).ok_or_else(|| site.unknown_stage(name))?;
-    let rungs = climb(site, here)?;
-    let id = format!("ladder-{}", here.number);
-    let first = rungs[0].stage.number;
-    let title = format!("Elo of the stages, above stage {first}");
-    let games: u64 = rungs.iter().map(|rung| rung.games).sum();
-    Ok(format!(
-        "<figure class=\"cb-ladder\" id=\"{id}\">\n<figcaption \
-         class=\"cb-caption\">{title}</figcaption>\n{}<p class=\"cb-legend\">Added up over the \
-         matches between neighbouring stages, {}. Lines show 95&#160;% intervals, added in \
-         quadrature.</p>\n</figure>\n",
-        svg(&rungs, here, &id, &title),
-        count(games as usize, "game"),
-    ))
-}
-
-/// From the first stage that a chain of declared matches leads down to, up to `here`.
-fn climb<'a>(site: &'a Site, here: &'a Stage) -> Result<Vec<Rung<'a>>, Problem> {
-    let declared = |stage: &Stage| match_id(stage.number).filter(|id| site.matches.is_declared(id));
-    let mut chain = vec![here];
-    let mut stage = here;
-    while declared(stage).is_some()
-        && let Some(before) = site.manifest.previous(stage)
-    {
-        chain.push(before);
-        stage = before;
-    }
-    if chain.len() == 1 {
-        // Says what is missing, with the ids that are there.
-        site.matches.get(&match_id(here.number).unwrap_or_default())?;
-    }
-    chain.reverse();
-    let mut rungs = vec![Rung { stage: chain[0], elo: 0.0, error: 0.0, games: 0 }];
-    for &stage in &chain[1..] {
-        let id = match_id(stage.number).unwrap_or_default();
-        let result = site.matches.get(&id)?.result;
-        let (Some(elo), Some(low), Some(high)) = (result.elo, result.elo_low, result.elo_high)
-        else {
-            return Err(Problem::new(
-                format!("match `{id}` has no bounded Elo, so the ladder can't add it up"),
-                format!(
-                    "play more games, or weaken one side: change it in {}",
-                    arena::declare::PATH
-                ),
-            ));
-        };
-        let last = &rungs[rungs.len() - 1];
-        let (elo, error) = (last.elo + elo, last.error.hypot((high - low) / 2.0));
-        rungs.push(Rung { stage, elo, error, games: result.games() });
-    }
-    Ok(rungs)
-}
-
-fn svg(rungs: &[Rung], here: &Stage, id: &str, title: &str) -> String {
-    let low = rungs.iter().map(|rung| rung.elo - rung.error).fold(0.0, f64::min);
-    let high = rungs.iter().map(|rung| rung.elo + rung.error).fold(1.0, f64::max);
-    let x = |elo: f64| FROM + (elo - low) / (high - low) * (TO - FROM);
-    let height = ROW * rungs.len() as f64 + 4.0;
+    let (ladder, tournament) = site.matches.ladder()?;
+    let scales = scales(site, here, ladder, tournament)?;
     let mut out = format!(
-        "<svg class=\"cb-ladder-picture\" width=\"100%\" height=\"{height}\" role=\"img\" \
-         aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-desc\" font-size=\"13\"><title \
-         id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{}</desc><line class=\"cb-zero\" \
-         x1=\"{zero:.2}%\" x2=\"{zero:.2}%\" y1=\"0\" y2=\"{height}\" stroke=\"#8d98a3\"/>",
-        escape(&describe(rungs, here)),
-        zero = x(0.0),
+        "<figure class=\"cb-ladder\" id=\"ladder-{}\">\n<figcaption class=\"cb-caption\">{}</figcaption>\n",
+        here.number,
+        title(&scales[0])
     );
-    // The newest stands on top, as on a ladder.
-    for (index, rung) in rungs.iter().rev().enumerate() {
-        let top = ROW * index as f64;
-        let is_here = rung.stage.number == here.number;
-        let (start, end) = (x(rung.elo.min(0.0)), x(rung.elo.max(0.0)));
-        let name = format!("{} · {}", rung.stage.number, rung.stage.title);
-        let (class, mark) = if is_here { (" cb-here", " ← you are here") } else { ("", "") };
-        let middle = top + 32.0;
+    for (index, scale) in scales.iter().enumerate() {
+        if index > 0 {
+            let _ = writeln!(out, "<p class=\"cb-caption\">Apart from these: {}</p>", title(scale));
+        }
+        let id = format!("ladder-{}-{index}", here.number);
+        out.push_str(&picture::svg(scale, here, &id));
+        out.push_str(&table(scale));
+    }
+    out.push_str(&legend(&scales, tournament));
+    Ok(out + "</figure>\n")
+}
+
+fn title(scale: &Scale) -> String {
+    format!("Elo of the stages, above stage {}", scale.zero.number)
+}
+
+/// The scales with a stage up to `here` on them, that of the tournament first.
+fn scales<'a>(
+    site: &'a Site,
+    here: &Stage,
+    ladder: &'a Ladder,
+    tournament: &Tournament,
+) -> Result<Vec<Scale<'a>>, Problem> {
+    let in_tournament = |tag: &str| tournament.players.iter().any(|side| side.stage() == Some(tag));
+    let shown: Vec<&Stage> =
+        site.manifest.stages.iter().filter(|stage| stage.number <= here.number).collect();
+    let mut pairings = Vec::new();
+    // A chapter before the tournament's first stage needs none of its games.
+    if shown.iter().any(|stage| in_tournament(&stage.tag)) {
+        pairings = played(site, tournament)?;
+    }
+    for id in &ladder.placed {
+        let pairing = site.matches.pairing(id)?;
+        let is_shown = |name: &str| shown.iter().any(|stage| stage.tag == name);
+        if is_shown(&pairing.first) && is_shown(&pairing.second) {
+            pairings.push(pairing);
+        }
+    }
+    let mut scales = Vec::new();
+    for group in tournament::groups(&pairings) {
+        let mut known: Vec<&Stage> = shown.clone();
+        known.retain(|stage| group.iter().any(|one| one.budget(&stage.tag).is_some()));
+        let first = known.iter().find(|stage| in_tournament(&stage.tag)).or(known.first());
+        let Some(&zero) = first else { continue };
+        let ratings = site.matches.fit(&group, &zero.tag)?;
+        let mut rungs = Vec::new();
+        for stage in known {
+            rungs.extend(rung(stage, &ratings, &group, ladder, in_tournament(&stage.tag)));
+        }
+        rungs.sort_by_key(|rung| (!rung.placed_by.is_empty(), -i64::from(rung.stage.number)));
+        scales.push(Scale { zero, rungs });
+    }
+    scales.sort_by_key(|scale| (!in_tournament(&scale.zero.tag), scale.zero.number));
+    match scales.iter().flat_map(|scale| &scale.rungs).any(|rung| rung.stage == here) {
+        true => Ok(scales),
+        false => Err(Problem::new(
+            format!("stage {} isn't on the ladder", here.number),
+            format!(
+                "in {}, add it to the players of tournament `{}`, or a match of it to `placed`",
+                declare::PATH,
+                tournament.id
+            ),
+        )),
+    }
+}
+
+/// The results of all the tournament's pairings.
+fn played(site: &Site, tournament: &Tournament) -> Result<Vec<Pairing>, Problem> {
+    let matches = tournament.pairings();
+    let missing = matches.iter().filter(|pairing| !site.matches.has(&pairing.id)).count();
+    if missing > 0 {
+        let id = &tournament.id;
+        return Err(Problem::new(
+            format!("{missing} of {} pairings of tournament `{id}` aren't recorded", matches.len()),
+            format!("run `cargo xtask match run {id}`"),
+        ));
+    }
+    matches.iter().map(|pairing| site.matches.pairing(&pairing.id)).collect()
+}
+
+fn rung<'a>(
+    stage: &'a Stage,
+    ratings: &[Rating],
+    group: &[Pairing],
+    ladder: &'a Ladder,
+    in_tournament: bool,
+) -> Option<Rung<'a>> {
+    let rating = ratings.iter().find(|rating| rating.player == stage.tag)?.clone();
+    let games: Vec<(&str, (Limits, u64))> =
+        group.iter().filter_map(|one| Some((one.id.as_str(), one.budget(&stage.tag)?))).collect();
+    let (_, (limits, _)) = *games.first()?;
+    let nodes: u64 = games.iter().map(|(_, (_, nodes))| nodes).sum();
+    let nodes_a_game = nodes / rating.games.max(1);
+    let placed = ladder.placed.iter().filter(|id| games.iter().any(|(game, _)| game == id));
+    let placed_by = if in_tournament { Vec::new() } else { placed.map(String::as_str).collect() };
+    Some(Rung { stage, rating, limits, nodes_a_game, placed_by })
+}
+
+fn table(scale: &Scale) -> String {
+    let title = title(scale);
+    let number = " class=\"cb-num\"";
+    let heads = [
+        ("Stage", ""),
+        ("Elo", number),
+        ("95\u{a0}% interval", number),
+        ("Games", number),
+        ("Limits", ""),
+        ("Nodes a game", number),
+        ("Placed by", ""),
+    ];
+    let heads = heads.map(|(head, class)| format!("<th scope=\"col\"{class}>{head}</th>")).concat();
+    let mut out = format!(
+        "<div class=\"cb-scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\"><table>\n\
+         <thead><tr>{heads}</tr></thead>\n<tbody>\n"
+    );
+    for rung in &scale.rungs {
+        let Rating { elo, low, high, games, .. } = rung.rating;
+        let interval = match rung.stage == scale.zero {
+            true => String::new(),
+            false => format!("{} to {}", whole(low), whole(high)),
+        };
+        let placed_by = match rung.placed_by.is_empty() {
+            true => "the tournament".to_owned(),
+            false => rung.placed_by.join(", "),
+        };
+        let _ = writeln!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td class=\"cb-num\">{}</td><td class=\"cb-num\">{interval}\
+             </td><td class=\"cb-num\">{}</td><td>{}</td><td class=\"cb-num\">{}</td><td>{}</td></tr>",
+            rung.stage.number,
+            whole(elo),
+            thousands(games as i64),
+            escape(&limit(rung.limits)),
+            thousands(rung.nodes_a_game as i64),
+            escape(&placed_by),
+        );
+    }
+    out + "</tbody>\n</table></div>\n"
+}
+
+fn legend(scales: &[Scale], tournament: &Tournament) -> String {
+    let rungs = || scales.iter().flat_map(|scale| &scale.rungs);
+    let mut out = String::from("<p class=\"cb-legend\"><span>");
+    let has_tournament = rungs().any(|rung| rung.placed_by.is_empty());
+    if has_tournament {
+        let pairings = tournament.pairings().len();
+        let games = count(2 * pairings * tournament.pairs, "game");
         let _ = write!(
             out,
-            "<g class=\"cb-rung{class}\"><text x=\"{FROM}%\" dx=\"6\" y=\"{:.0}\">{}<tspan \
-             class=\"cb-you\">{mark}</tspan></text><rect x=\"{start:.2}%\" y=\"{}\" \
-             width=\"{:.2}%\" height=\"12\" fill=\"#a9b6c3\"/>",
-            top + 18.0,
-            escape(&name),
-            middle - 6.0,
-            end - start,
+            "One tournament of {}, each against each, {games} at {}, fitted together. ",
+            count(tournament.players.len(), "player"),
+            limit(tournament.limits)
         );
-        if rung.games > 0 {
-            let (left, right) = (x(rung.elo - rung.error), x(rung.elo + rung.error));
-            let _ = write!(
-                out,
-                "<line class=\"cb-whisker\" x1=\"{left:.2}%\" x2=\"{right:.2}%\" y1=\"{middle}\" \
-                 y2=\"{middle}\" stroke=\"#16191d\" stroke-width=\"1.5\"/>"
-            );
-            for end in [left, right] {
-                let _ = write!(
-                    out,
-                    "<line class=\"cb-whisker\" x1=\"{end:.2}%\" x2=\"{end:.2}%\" y1=\"{}\" \
-                     y2=\"{}\" stroke=\"#16191d\" stroke-width=\"1.5\"/>",
-                    middle - 4.0,
-                    middle + 4.0
-                );
-            }
-            let _ = write!(
-                out,
-                "<text class=\"cb-value\" x=\"{right:.2}%\" dx=\"7\" y=\"{}\">{}</text>",
-                middle + 4.5,
-                whole(rung.elo)
-            );
-        } else {
-            let _ = write!(
-                out,
-                "<text class=\"cb-value\" x=\"{:.2}%\" dx=\"7\" y=\"{}\">0</text>",
-                x(0.0),
-                middle + 4.5
-            );
-        }
-        out.push_str("</g>");
     }
-    out + "</svg>\n"
-}
-
-fn describe(rungs: &[Rung], here: &Stage) -> String {
-    let rows: Vec<String> = rungs
-        .iter()
-        .map(|rung| match rung.games {
-            0 => format!("Stage {}: 0, the foot of the ladder.", rung.stage.number),
-            _ => format!(
-                "Stage {}: {} ± {}.",
-                rung.stage.number,
-                whole(rung.elo),
-                rung.error.round()
-            ),
-        })
-        .collect();
-    format!("{} You are at stage {}.", rows.join(" "), here.number)
+    if rungs().any(|rung| !rung.placed_by.is_empty()) {
+        let others = if has_tournament { "The other stages are" } else { "The stages are" };
+        let _ = write!(out, "{others} placed by single matches, each under the limits given. ");
+    }
+    out.push_str(
+        "Lines show 95&#160;% intervals, from a bootstrap over pairs of games.</span></p>\n",
+    );
+    if has_tournament && tournament.limits.is_deterministic() {
+        let _ = writeln!(
+            out,
+            "<p class=\"cb-command\">Play the same games: <code class=\"nohighlight\">cargo xtask match \
+             verify {}</code></p>",
+            escape(&tournament.id)
+        );
+    }
+    out
 }

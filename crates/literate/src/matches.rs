@@ -1,59 +1,101 @@
 //! The recorded matches as the text uses them: lookups, Elo in words, and the summary of a match.
 //!
 //! What a record is, is the arena's business. A record that isn't of the declared match, or of other
-//! engines than the manifest's, is a problem here and never a number on a page.
+//! engines than the manifest's, is a problem here and never a number on a page. No Elo stands without
+//! the limits it was won under, and a match that its test has ended shows a verdict, never a size.
 
 use crate::fault::Problem;
 use crate::html::{MINUS, count, escape, thousands};
 use crate::manifest::Manifest;
 use crate::source::suggest;
-use arena::declare::{self, Match};
+use arena::declare::{self, Declared, Ladder, Match, Tournament};
+use arena::limits::Limits;
 use arena::record::{MatchRecord, Summary};
 use arena::side::Side;
 use arena::tally::Verdict;
+use arena::tournament::{self, Pairing, Rating};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// Pairings, the anchor, and the ratings that fit them.
+type Fitted = (Vec<Pairing>, String, Vec<Rating>);
 
 /// All matches of the book, read when they are asked for.
 pub struct Matches {
     root: PathBuf,
-    declared: Result<Vec<Match>, Problem>,
+    declared: Result<Declared, Problem>,
     /// Engine trees of the stages, by tag.
     trees: BTreeMap<String, String>,
+    /// What was fitted before, since each chapter shows the same games.
+    fitted: Mutex<Vec<Fitted>>,
 }
 
 impl Matches {
     /// Without a file of declarations there are no matches.
     pub fn open(root: &Path, manifest: &Manifest) -> Self {
         let declared = match root.join(declare::PATH).exists() {
-            true => declare::load(root).map_err(|error| {
+            true => declare::load_all(root).map_err(|error| {
                 let what = format!("{error:#}").replace('\n', " ");
                 Problem::new(what, format!("correct {}", declare::PATH))
             }),
-            false => Ok(Vec::new()),
+            false => Ok(Declared::default()),
         };
         let trees = manifest.stages.iter().map(|s| (s.tag.clone(), s.tree.clone())).collect();
-        Self { root: root.to_owned(), declared, trees }
+        Self { root: root.to_owned(), declared, trees, fitted: Mutex::default() }
     }
 
     /// Whether a match of that id is declared and recorded, in whatever state.
     pub fn has(&self, id: &str) -> bool {
-        self.is_declared(id) && self.root.join(MatchRecord::file(id)).exists()
-    }
-
-    pub fn is_declared(&self, id: &str) -> bool {
-        self.declared.as_ref().is_ok_and(|all| all.iter().any(|one| one.id == id))
+        let declared = self.declared.as_ref();
+        declared.is_ok_and(|all| all.matches.iter().any(|one| one.id == id))
+            && self.root.join(MatchRecord::file(id)).exists()
     }
 
     /// The declared matches against players with a public rating, in their order.
     pub fn rated(&self) -> Result<Vec<(String, i32)>, Problem> {
-        let all = self.declared.as_ref().map_err(Problem::clone)?;
+        let all = &self.declared()?.matches;
         Ok(all.iter().filter_map(|one| Some((one.id.clone(), one.rating?))).collect())
+    }
+
+    fn declared(&self) -> Result<&Declared, Problem> {
+        self.declared.as_ref().map_err(Problem::clone)
+    }
+
+    /// The book's ladder and its tournament.
+    pub fn ladder(&self) -> Result<(&Ladder, &Tournament), Problem> {
+        let declared = self.declared()?;
+        let ladder = declared.ladder.as_ref();
+        let both = ladder.and_then(|ladder| {
+            let tournament = declared.tournaments.iter().find(|one| one.id == ladder.tournament);
+            Some((ladder, tournament?))
+        });
+        both.ok_or_else(|| {
+            let what = format!("{} declares no ladder", declare::PATH);
+            Problem::new(what, "declare a `[[tournament]]`, and name it in `[ladder]`")
+        })
+    }
+
+    /// The results of the match `id` for a rating.
+    pub fn pairing(&self, id: &str) -> Result<Pairing, Problem> {
+        Pairing::of(&self.get(id)?).map_err(|error| in_two(&format!("{error:#}")))
+    }
+
+    /// The ratings of the pairings' players above `anchor`.
+    pub fn fit(&self, pairings: &[Pairing], anchor: &str) -> Result<Vec<Rating>, Problem> {
+        let mut fitted = self.fitted.lock().expect("fitting doesn't panic");
+        if let Some((.., ratings)) = fitted.iter().find(|(p, a, _)| p == pairings && a == anchor) {
+            return Ok(ratings.clone());
+        }
+        let ratings =
+            tournament::fit(pairings, anchor).map_err(|error| in_two(&error.to_string()))?;
+        fitted.push((pairings.to_vec(), anchor.to_owned(), ratings.clone()));
+        Ok(ratings)
     }
 
     /// The record `id`, if the declared match was played by the engines that the manifest names.
     pub fn get(&self, id: &str) -> Result<MatchRecord, Problem> {
-        let all = self.declared.as_ref().map_err(Problem::clone)?;
+        let all = &self.declared()?.matches;
         let Some(declared) = all.iter().find(|one| one.id == id) else {
             let ids: Vec<&str> = all.iter().map(|one| one.id.as_str()).collect();
             let what = format!("{} declares no match `{id}`", declare::PATH);
@@ -74,13 +116,21 @@ impl Matches {
         }
         for (side, identity) in declared.sides().into_iter().zip([&record.first, &record.second]) {
             let Some(tag) = side.stage() else { continue };
-            if self.trees.get(tag) != Some(&identity.tree) {
+            if self.trees.get(tag) != Some(&identity.tree) && declared.outdated.is_none() {
                 let what = format!("{file} was played by another engine than {tag}'s");
                 return Err(Problem::new(what, remedy));
             }
         }
         // Title and rating may have changed since.
         Ok(MatchRecord { declared: declared.clone(), ..record })
+    }
+}
+
+/// A problem of a message that tells its cure after a semicolon.
+pub fn in_two(message: &str) -> Problem {
+    match message.rsplit_once("; ") {
+        Some((what, cure)) => Problem::new(what, cure),
+        None => Problem::new(message, format!("correct {}", declare::PATH)),
     }
 }
 
@@ -92,18 +142,55 @@ pub fn inline(record: &MatchRecord, in_formula: bool) -> Result<String, Problem>
             "end the formula before it: its interval is text",
         ));
     }
-    let declared = &record.declared;
-    let title = format!("{}: 95 % interval {}", declared.title, interval(&record.result));
+    let title = format!("{}: {}", record.declared.title, terms(record));
     Ok(format!(
         "<span class=\"cb-number cb-elo\" title=\"{}\">{}</span>",
         escape(&title),
-        escape(&text(&record.result))
+        escape(&text(record)?)
     ))
 }
 
+/// A figure in a sentence: the limits are part of it where they differ.
+fn text(record: &MatchRecord) -> Result<String, Problem> {
+    let size = size(record)?;
+    Ok(match record.declared.limits() {
+        Ok([a, b]) if a == b => size,
+        _ => format!("{}, {})", size.trim_end_matches(')'), terms(record)),
+    })
+}
+
 /// As `+123 ± 20 Elo (400 games)`: the interval and the games are part of the figure.
-pub fn text(result: &Summary) -> String {
-    format!("{} ({})", elo(result), count(result.games() as usize, "game"))
+pub fn size(record: &MatchRecord) -> Result<String, Problem> {
+    let (id, result) = (&record.declared.id, &record.result);
+    if record.verdict.is_early() {
+        let path = declare::PATH;
+        return Err(Problem::new(
+            format!("match `{id}` was ended by its test, so its Elo is no size"),
+            format!("take `sprt` out of its entry in {path}, and run `cargo xtask match run {id}`"),
+        ));
+    }
+    Ok(format!("{} ({})", elo(result), count(result.games() as usize, "game")))
+}
+
+/// What the scorecard tells of a match: the size or the verdict, and what each side had for it.
+pub fn scored(record: &MatchRecord) -> String {
+    let games = count(record.result.games() as usize, "game");
+    match record.verdict.is_early() {
+        true => format!("{} after {games}, no size; {}", outcome(record), terms(record)),
+        false => format!("{} in {games}; {}", elo(&record.result), terms(record)),
+    }
+}
+
+/// As `depth 4 against depth 3, 1.94 times the nodes`: the limits of both sides, and what the first one
+/// spent.
+pub fn terms(record: &MatchRecord) -> String {
+    let limits = limits(&record.declared);
+    match record.result.nodes {
+        [0, _] | [_, 0] => limits,
+        [first, second] => {
+            format!("{limits}, {:.2} times the nodes", first as f64 / second as f64)
+        }
+    }
 }
 
 fn elo(result: &Summary) -> String {
@@ -122,11 +209,6 @@ fn elo(result: &Summary) -> String {
     }
 }
 
-fn interval(result: &Summary) -> String {
-    let end = |elo: Option<f64>, missing: &str| elo.map_or_else(|| missing.to_owned(), whole);
-    format!("{} to {}", end(result.elo_low, "−∞"), end(result.elo_high, "+∞"))
-}
-
 /// Signed, without decimals: more digits than the interval bears out would be noise.
 pub fn whole(elo: f64) -> String {
     let rounded = elo.round();
@@ -142,15 +224,20 @@ pub fn whole(elo: f64) -> String {
 pub fn html(record: &MatchRecord, stage: impl Fn(&str) -> String) -> String {
     let declared = &record.declared;
     let id = escape(&declared.id);
+    let (size, more) = headline(record);
     let mut out = format!(
         "<figure class=\"cb-match\" id=\"match-{id}\">\n<figcaption \
          class=\"cb-caption\">{}</figcaption>\n<p class=\"cb-result\"><strong>{}</strong> \
-         <span>95&#160;% interval {}</span></p>\n{}",
+         <span>{}; {}</span></p>\n{}",
         escape(&declared.title),
-        escape(&elo(&record.result)),
-        interval(&record.result),
+        escape(&size),
+        escape(&more),
+        escape(&terms(record)),
         bar(&record.result, &id),
     );
+    if let Some(reason) = &declared.outdated {
+        out.push_str(&format!("<p class=\"cb-caption\">{}</p>\n", escape(&earlier(reason))));
+    }
     out.push_str("<dl class=\"cb-facts\">\n");
     for (term, value) in facts(record, stage) {
         out.push_str(&format!("<div><dt>{term}</dt><dd>{}</dd></div>\n", escape(&value)));
@@ -159,6 +246,34 @@ pub fn html(record: &MatchRecord, stage: impl Fn(&str) -> String) -> String {
     out.push_str(&again(record));
     out.push_str("</figure>\n");
     out
+}
+
+/// What is said of games by the clock that an earlier build played.
+pub fn earlier(reason: &str) -> String {
+    format!("Played by an earlier build of the stage: {reason}.")
+}
+
+/// The size with its interval; of a match that was ended by its test the verdict.
+fn headline(record: &MatchRecord) -> (String, String) {
+    let result = &record.result;
+    if record.verdict.is_early() {
+        let games = count(result.games() as usize, "game");
+        return (outcome(record).to_owned(), format!("ended early, after {games}: no size"));
+    }
+    match (result.elo, result.elo_low, result.elo_high) {
+        (Some(elo), Some(low), Some(high)) => {
+            let interval = format!("95\u{a0}% interval {} to {}", whole(low), whole(high));
+            (format!("{} Elo", whole(elo)), interval)
+        }
+        _ => (elo(result), "95\u{a0}% bound".to_owned()),
+    }
+}
+
+fn outcome(record: &MatchRecord) -> &'static str {
+    match record.verdict {
+        Verdict::H1 => "test passed",
+        _ => "test failed",
+    }
 }
 
 /// Wins, draws and losses as one bar, with their counts in it or beside it.
@@ -193,11 +308,12 @@ fn facts(record: &MatchRecord, stage: impl Fn(&str) -> String) -> Vec<(&'static 
     let [first, second] = declared.sides().map(|side| player(side, &stage));
     let mut facts = vec![
         ("Players", format!("{first} against {second}")),
-        ("Limits", limits(declared)),
         ("Games", format!("{} from {}", games(result), count(result.pairs as usize, "opening"))),
-        ("Score", format!("{:.1} %", 100.0 * result.score)),
         ("End of the match", verdict(record)),
     ];
+    if !record.verdict.is_early() {
+        facts.insert(2, ("Score", format!("{:.1} %", 100.0 * result.score)));
+    }
     if !record.incidents.is_empty() {
         let lost = count(record.incidents.len(), "game");
         facts.push(("Failures", format!("{lost} lost by a failure of the program")));
@@ -234,11 +350,25 @@ pub(crate) fn player(side: &Side, stage: &impl Fn(&str) -> String) -> String {
     }
 }
 
-pub(crate) fn limits(declared: &Match) -> String {
+/// The limits of both sides, once where they are equal.
+fn limits(declared: &Match) -> String {
     match declared.limits() {
-        Ok([a, b]) if a == b => a.to_string(),
-        Ok([a, b]) => format!("{a} against {b}"),
+        Ok([a, b]) if a == b => limit(a),
+        Ok([a, b]) => format!("{} against {}", limit(a), limit(b)),
         Err(_) => String::new(),
+    }
+}
+
+/// One side's limits in words.
+pub fn limit(limits: Limits) -> String {
+    match limits {
+        Limits::Depth(depth) => format!("depth {depth}"),
+        Limits::Nodes(nodes) => format!("{} nodes a move", thousands(nodes as i64)),
+        Limits::Clock { base, increment } => {
+            let seconds = |ms: u64| ms as f64 / 1000.0;
+            format!("{}\u{a0}s + {}\u{a0}s a move", seconds(base), seconds(increment))
+        }
+        other => other.to_string(),
     }
 }
 

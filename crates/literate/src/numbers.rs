@@ -3,14 +3,15 @@
 //! It reads `stages/results/` and the declarations, and keeps account of the cells that were quoted. It
 //! measures nothing.
 
-use crate::declared::{self, Declared};
 use crate::directive::Key;
 use crate::fault::{Fault, Problem};
 use crate::html::{MINUS, escape, thousands};
-use crate::manifest::Manifest;
-use crate::results::{Cell, FOLDER, Measured};
+use crate::manifest::{Manifest, Stage};
+use crate::results::{Cell, Measured};
 use crate::source::suggest;
 use crate::tree::Node;
+use records::declared::{Entry, MAIN, PATH, parse};
+use records::identity::{of_all, patched};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -18,9 +19,8 @@ use std::sync::{Arc, Mutex};
 /// All results of the book, read when they are asked for.
 pub struct Results {
     root: PathBuf,
-    declared: Result<Vec<Declared>, Fault>,
-    /// Engine trees of the stages, by tag.
-    trees: BTreeMap<String, String>,
+    declared: Result<Vec<Entry>, Fault>,
+    stages: Vec<Stage>,
     loaded: Mutex<BTreeMap<String, Result<Arc<Measured>, Problem>>>,
     used: Mutex<BTreeSet<Key>>,
 }
@@ -35,11 +35,10 @@ struct Quoted {
 
 impl Results {
     pub fn open(root: &Path, manifest: &Manifest) -> Self {
-        let trees = manifest.stages.iter().map(|s| (s.tag.clone(), s.tree.clone())).collect();
         Self {
             root: root.to_owned(),
-            declared: declared::load(root),
-            trees,
+            declared: load(root),
+            stages: manifest.stages.clone(),
             loaded: Mutex::default(),
             used: Mutex::default(),
         }
@@ -52,14 +51,17 @@ impl Results {
     }
 
     fn load(&self, id: &str) -> Result<Measured, Problem> {
-        let declared = self.declared.as_deref().unwrap_or_default();
+        // Faulty declarations are a fault of their own, and hide what depends on them.
+        let declared = self.declared.as_deref().map_err(|_| {
+            Problem::new(format!("{PATH} can't be read, so `{id}` can't, too"), "correct the file")
+        })?;
         let remedy = format!("run `cargo xtask measure --only {id}`");
-        if self.declared.is_ok() && !declared.iter().any(|entry| entry.id == id) {
+        let Some(entry) = declared.iter().find(|entry| entry.id == id) else {
             let ids: Vec<&str> = declared.iter().map(|entry| entry.id.as_str()).collect();
-            let what = format!("{} declares no table or session `{id}`", declared::PATH);
+            let what = format!("{PATH} declares no table or session `{id}`");
             return Err(Problem::new(what, suggest(id, &ids, "declared ids")));
-        }
-        let measured = match Measured::load(&self.root, id) {
+        };
+        let measured = match Measured::load(&self.root, entry) {
             Ok(Some(measured)) => measured,
             Ok(None) => {
                 return Err(Problem::new(format!("`{id}` was never measured"), remedy));
@@ -69,36 +71,54 @@ impl Results {
                 return Err(Problem::new(what, remedy));
             }
         };
-        self.check_tree(&measured, remedy)?;
-        Ok(measured)
+        match self.stale(entry, &measured) {
+            Some(why) => Err(Problem::new(format!("{} {why}", Measured::file(id)), remedy)),
+            None => Ok(measured),
+        }
     }
 
-    fn check_tree(&self, measured: &Measured, remedy: String) -> Result<(), Problem> {
-        let stage = measured.stage.as_str();
-        let file = format!("{FOLDER}/{}.json", measured.id);
-        match self.trees.get(stage) {
-            Some(tree) if *tree == measured.engine_tree => Ok(()),
-            Some(_) => Err(Problem::new(
-                format!("{file} was measured on another engine than {stage}'s"),
-                remedy,
-            )),
-            // What main gives is compared by `measure --check`, which runs it.
-            None if stage == "main" => Ok(()),
-            None => Err(Problem::new(format!("{file} is of an unknown stage `{stage}`"), remedy)),
+    /// Why a result doesn't belong to its declaration, if so.
+    fn stale(&self, entry: &Entry, measured: &Measured) -> Option<String> {
+        let stage = entry.stage.as_str();
+        let known = self.stages.iter().find(|known| known.tag == stage);
+        if known.is_none() && stage != MAIN {
+            return Some(format!("is of an unknown stage `{stage}`"));
         }
+        if measured.declared != entry.digest() {
+            return Some(format!("was measured for another declaration than {PATH} has"));
+        }
+        // What main gives is compared by `measure --check`, which runs it.
+        let known = known?;
+        let upto = self.stages.iter().take_while(|stage| stage.number <= known.number);
+        let engine = match &entry.patch {
+            None if entry.is_of_all_stages() => of_all(upto.map(|stage| stage.tree.as_str())),
+            None => known.tree.clone(),
+            Some(name) => patched(&known.tree, &self.patch(name).ok()?),
+        };
+        (engine != measured.engine)
+            .then(|| format!("was measured on another engine than {stage}'s"))
+    }
+
+    /// The text of an experiment's patch.
+    pub fn patch(&self, name: &str) -> Result<String, Problem> {
+        let file = records::experiment::file(name);
+        std::fs::read_to_string(self.root.join(&file)).map_err(|error| {
+            let known = records::experiment::names(&self.root);
+            let known: Vec<&str> = known.iter().map(String::as_str).collect();
+            Problem::new(format!("{file}: {error}"), suggest(name, &known, "experiments"))
+        })
     }
 
     /// Whether a result of that id is declared and measured, in whatever state.
     pub fn has(&self, id: &str) -> bool {
         let declared = self.declared.as_deref().unwrap_or_default();
-        let file = self.root.join(FOLDER).join(format!("{id}.json"));
-        declared.iter().any(|entry| entry.id == id) && file.exists()
+        declared.iter().any(|entry| entry.id == id) && self.root.join(Measured::file(id)).exists()
     }
 
     /// A traced search as its tree.
     pub fn tree(&self, measured: &Measured) -> Result<Node, Problem> {
         Node::from_lines(&measured.tree).map_err(|error| {
-            let what = format!("{FOLDER}/{}.json can't be used: {error:#}", measured.id);
+            let what = format!("{} can't be used: {error:#}", Measured::file(&measured.id));
             Problem::new(what, format!("run `cargo xtask measure --fresh --only {}`", measured.id))
         })
     }
@@ -107,9 +127,8 @@ impl Results {
     /// be used is a fault where it's shown, and not here.
     pub fn largest_tree(&self, id: &str) -> usize {
         let declared = self.declared.as_deref().unwrap_or_default();
-        let traced = |id: &str| declared.iter().find(|e| e.id == id)?.traced.clone();
-        let position = traced(id);
-        let same = declared.iter().filter(|entry| position.is_some() && entry.traced == position);
+        let position = declared.iter().find(|entry| entry.id == id).and_then(Entry::traced);
+        let same = declared.iter().filter(|e| position.is_some() && e.traced() == position);
         let trees = same.filter_map(|entry| {
             let measured = self.get(&entry.id).ok()?;
             self.tree(&measured).ok()
@@ -170,7 +189,7 @@ impl Results {
             let what = format!("row `{}` of `{}` has no column `{}`", key.row, key.id, key.column);
             Problem::new(what, suggest(&key.column, &keys, "columns"))
         })?;
-        self.check_quotable(key, &measured)?;
+        self.check_quotable(key)?;
         self.used.lock().expect("counting doesn't panic").insert(key.clone());
         let column = measured.columns.iter().find(|column| column.key == key.column);
         let label = column.map_or(key.column.as_str(), |column| column.label.as_str());
@@ -181,19 +200,15 @@ impl Results {
         })
     }
 
-    /// The declaration decides; the result only repeats it.
-    fn check_quotable(&self, key: &Key, measured: &Measured) -> Result<(), Problem> {
+    fn check_quotable(&self, key: &Key) -> Result<(), Problem> {
         let cell = format!("{}.{}", key.row, key.column);
         let declared = self.declared.as_deref().unwrap_or_default();
-        let allowed = match declared.iter().find(|entry| entry.id == key.id) {
-            Some(entry) => entry.quote.iter().any(|(known, _)| *known == cell),
-            None => measured.quote.contains(&cell),
-        };
-        match allowed {
+        let entry = declared.iter().find(|entry| entry.id == key.id);
+        match entry.is_some_and(|entry| entry.quote.iter().any(|(known, _)| *known == cell)) {
             true => Ok(()),
             false => Err(Problem::new(
                 format!("`{key}` isn't marked as quoted"),
-                format!("add `{cell}` to `quote` of `{}` in {}", key.id, declared::PATH),
+                format!("add `{cell}` to `quote` of `{}` in {}", key.id, PATH),
             )),
         }
     }
@@ -219,11 +234,21 @@ impl Results {
                 if !is_used(&entry.id, cell) {
                     let what = format!("no text quotes `{}.{cell}`", entry.id);
                     let cure = "quote it in a chapter, or take it off the list";
-                    faults.push(Fault::new(declared::PATH, *line, what, cure));
+                    faults.push(Fault::new(PATH, *line, what, cure));
                 }
             }
         }
         faults
+    }
+}
+
+/// All declarations. A missing file declares nothing.
+fn load(root: &Path) -> Result<Vec<Entry>, Fault> {
+    match std::fs::read_to_string(root.join(PATH)) {
+        Ok(text) => parse(&text)
+            .map_err(|mistake| Fault::new(PATH, mistake.line, mistake.what, "correct the entry")),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(Fault::new(PATH, 0, format!("can't be read: {error}"), "restore it")),
     }
 }
 

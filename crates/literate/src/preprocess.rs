@@ -12,7 +12,8 @@ use crate::results::Measured;
 use crate::site::Site;
 use crate::version::Version;
 use crate::{
-    board, head, html, ladder, matches, plot, prose, ruler, session, snippet, table, tree,
+    board, experiment, head, html, ladder, matches, plot, prose, ruler, session, snippet, table,
+    tree,
 };
 use anyhow::Result;
 use mdbook_preprocessor::book::Book;
@@ -225,6 +226,7 @@ impl<'a> Chapter<'a> {
             Directive::Elo(id) => matches::inline(&self.site.matches.get(id)?, in_formula),
             Directive::Ladder(stage) => ladder::html(self.site, stage),
             Directive::Ruler => ruler::html(self.site),
+            Directive::Patch(name) => experiment::html(name, &results.patch(name)?),
         }
     }
 

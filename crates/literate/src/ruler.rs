@@ -5,7 +5,7 @@
 
 use crate::fault::Problem;
 use crate::html::{MINUS, count, escape};
-use crate::matches::{limits, player, text};
+use crate::matches::{earlier, player, size, terms};
 use crate::site::Site;
 use arena::declare;
 use arena::record::{MatchRecord, Summary};
@@ -20,30 +20,36 @@ pub fn html(site: &Site) -> Result<String, Problem> {
         ));
     }
     let title = "Games by the clock against players with a public rating";
-    let heads = ["Player", "Opponent", "Its rating", "Limits", "Result", "Rating plus result"];
+    let heads =
+        ["Player", "Opponent", "Its rating", "Limits and nodes", "Result", "Rating plus result"];
     let heads = heads.map(|head| format!("<th scope=\"col\">{head}</th>")).concat();
     let mut out = format!(
         "<figure class=\"cb-table\" id=\"ruler\">\n<figcaption class=\"cb-caption\">{title}</figcaption>\n\
          <div class=\"cb-scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\"><table>\n\
          <thead><tr>{heads}</tr></thead>\n<tbody>\n"
     );
-    let mut places = Vec::new();
+    let (mut places, mut reasons) = (Vec::new(), Vec::new());
     for (id, rating) in rated {
         let record = site.matches.get(&id)?;
-        out.push_str(&row(site, &record, rating));
+        out.push_str(&row(site, &record, rating)?);
+        reasons.extend(record.declared.outdated.as_deref().map(earlier));
         places
             .extend(record.provenance.map(|place| format!("{}, {}", place.processor, place.date)));
     }
     places.dedup();
+    reasons.dedup();
     out.push_str("</tbody>\n</table></div>\n");
     if !places.is_empty() {
         let places = escape(&places.join("; "));
         out.push_str(&format!("<p class=\"cb-provenance\">Played on {places}.</p>\n"));
     }
+    for reason in reasons {
+        out.push_str(&format!("<p class=\"cb-caption\">{}</p>\n", escape(&reason)));
+    }
     Ok(out + "</figure>\n")
 }
 
-fn row(site: &Site, record: &MatchRecord, rating: i32) -> String {
+fn row(site: &Site, record: &MatchRecord, rating: i32) -> Result<String, Problem> {
     let declared = &record.declared;
     let stage = |tag: &str| match site.manifest.get(tag) {
         Some(stage) => format!("Stage {}", stage.number),
@@ -55,12 +61,12 @@ fn row(site: &Site, record: &MatchRecord, rating: i32) -> String {
     let cells = [
         second.to_owned(),
         rating.to_string(),
-        limits(declared),
-        text(&record.result),
+        terms(record),
+        size(record)?,
         placed(&record.result, rating),
     ];
     let cells = cells.map(|cell| format!("<td>{}</td>", escape(&cell))).concat();
-    format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escape(&first))
+    Ok(format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", escape(&first)))
 }
 
 /// The sum of the opponent's rating and the result, with its interval.

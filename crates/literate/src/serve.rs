@@ -4,9 +4,10 @@
 //! sound pages, and each page then tells the faults at its foot.
 
 use crate::build::{self, Options, Outcome};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use notify::{RecursiveMode, Watcher};
 use percent_encoding::percent_decode_str;
+use std::fs::{File, TryLockError};
 use std::io::Cursor;
 use std::path::{Component, Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -14,8 +15,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tiny_http::{Header, Request, Response, Server};
 
-/// Where the pages lie while they're served: two folders, of which one is shown and one built.
-const FOLDERS: [&str; 2] = ["target/book-serve/0", "target/book-serve/1"];
+/// Where the pages lie while they're served: a folder for each server of the checkout, which holds
+/// two others, of which one is shown and one built.
+const FOLDER: &str = "target/book-serve";
+/// So many servers may run in one checkout.
+const MOST: usize = 32;
 /// What the pages ask to learn of changes.
 const NEWS: &str = "/__book_news";
 /// An editor writes a file in several steps, and a commit changes several files.
@@ -68,6 +72,10 @@ struct Desk<B> {
     address: String,
     shown: Arc<Mutex<Shown>>,
     changes: Receiver<()>,
+    /// From the root, so that the build can say where it is.
+    folders: [PathBuf; 2],
+    /// Keeps the folders from other servers as long as it lives.
+    _lock: File,
     /// Watches as long as it lives.
     _watcher: notify::RecommendedWatcher,
 }
@@ -80,6 +88,7 @@ impl<B: FnMut(&Path) -> Result<Outcome>> Desk<B> {
             anyhow!("can't listen on port {port}: {error}; choose another one with --port")
         })?;
         let address = format!("http://{}/", server.server_addr());
+        let (place, lock) = claim(root)?;
         let shown = Arc::new(Mutex::new(Shown::default()));
         let mut desk = Self {
             root: root.to_owned(),
@@ -87,6 +96,8 @@ impl<B: FnMut(&Path) -> Result<Outcome>> Desk<B> {
             address,
             shown: Arc::clone(&shown),
             changes,
+            folders: ["0", "1"].map(|name| place.join(name)),
+            _lock: lock,
             _watcher: watcher,
         };
         desk.rebuild();
@@ -123,9 +134,9 @@ impl<B: FnMut(&Path) -> Result<Outcome>> Desk<B> {
     fn rebuild(&mut self) {
         let started = Instant::now();
         let current = self.shown.lock().expect("answering doesn't panic").folder.clone();
-        let folders = FOLDERS.map(|folder| self.root.join(folder));
-        let spare = usize::from(current.as_ref() == Some(&folders[0]));
-        let faults = match (self.build)(Path::new(FOLDERS[spare])) {
+        let shown_first = current.as_ref() == Some(&self.root.join(&self.folders[0]));
+        let spare = &self.folders[usize::from(shown_first)];
+        let faults = match (self.build)(spare) {
             Ok(outcome) => outcome.report.faults().iter().map(|f| format!("{f}\n")).collect(),
             Err(error) => format!("{error:#}\n"),
         };
@@ -133,8 +144,9 @@ impl<B: FnMut(&Path) -> Result<Outcome>> Desk<B> {
         let mut shown = self.shown.lock().expect("answering doesn't panic");
         // Before the first sound build, pages with faults are better than none.
         let show = faults.is_empty() || current.is_none();
-        if show && folders[spare].join("index.html").is_file() {
-            shown.folder = Some(folders[spare].clone());
+        let built = self.root.join(spare);
+        if show && built.join("index.html").is_file() {
+            shown.folder = Some(built);
             shown.version += 1;
         }
         match faults.lines().count() {
@@ -143,6 +155,28 @@ impl<B: FnMut(&Path) -> Result<Outcome>> Desk<B> {
         }
         shown.faults = faults;
     }
+}
+
+/// The first place, from the root, that no other server of this checkout has. The lock ends with the
+/// process, however that ends.
+fn claim(root: &Path) -> Result<(PathBuf, File)> {
+    let attempt = |place: &Path| {
+        std::fs::create_dir_all(place)?;
+        let file = File::create(place.join(".lock"))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(file)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    };
+    for number in 0..MOST {
+        let place = Path::new(FOLDER).join(number.to_string());
+        let what = || format!("{}: can't be written to", place.display());
+        if let Some(lock) = attempt(&root.join(&place)).with_context(what)? {
+            return Ok((place, lock));
+        }
+    }
+    bail!("{MOST} servers of this checkout are running; end one of them")
 }
 
 /// Watches what the pages are made of.
@@ -364,5 +398,28 @@ mod tests {
         assert!(news.contains("\"faults\":\"\""), "{news}");
         assert!(get(&address, "/").contains("third"));
         assert!(get(&address, "/none.html").starts_with("HTTP/1.1 404"));
+    }
+
+    #[test]
+    fn servers_in_one_checkout_keep_their_pages_apart() {
+        let folder = TempDir::new().expect("a temporary folder can be made");
+        let root = folder.path().canonicalize().expect("it's there");
+        let desk = |text: &'static str| {
+            let root = root.clone();
+            let build = move |output: &Path| {
+                let output = root.join(output);
+                std::fs::create_dir_all(&output)?;
+                std::fs::write(output.join("index.html"), text)?;
+                Ok(Outcome { output, report: Report::default() })
+            };
+            Desk::open(folder.path(), 0, build).expect("a free port can be had")
+        };
+        let (first, second) = (desk("first"), desk("second"));
+        assert!(get(&first.address, "/").contains("first"));
+        assert!(get(&second.address, "/").contains("second"));
+        // The place of a server that has ended is free again.
+        let place = first.folders.clone();
+        drop(first);
+        assert_eq!(desk("third").folders, place);
     }
 }

@@ -128,11 +128,8 @@ pub(crate) mod tests {
         };
         Measured {
             id: "growth".into(),
-            kind: "bench".into(),
             title: "Nodes & growth".into(),
             stage: "stage-02-two".into(),
-            engine_tree: "0".repeat(40),
-            declared: serde_json::Value::Null,
             corner: "Depth".into(),
             columns: vec![
                 column("nodes", "Nodes"),
@@ -144,10 +141,7 @@ pub(crate) mod tests {
                 row("d2", &[("nodes", Cell::Whole(4_865_609)), ("growth", Cell::Decimal(20.0))]),
                 row("d3", &[("growth", Cell::Decimal(21.25))]),
             ],
-            session: Vec::new(),
-            tree: Vec::new(),
-            quote: Vec::new(),
-            provenance: None,
+            ..Measured::default()
         }
     }
 

@@ -61,12 +61,11 @@ fn print(report: &Report) {
 }
 
 fn covered(coverage: &Coverage) -> Vec<String> {
-    let Coverage { chapter, added, shown } = coverage;
-    let share = match added {
-        0 => "nothing to show".to_owned(),
-        _ => format!("{:.1} %", 100.0 * *shown as f64 / *added as f64),
-    };
-    vec![chapter.clone(), format!("{shown} of {added} new lines shown"), share]
+    let Coverage { chapter, added, shown, imports } = coverage;
+    let share =
+        coverage.share().map_or("nothing to show".to_owned(), |share| format!("{share:.1} %"));
+    let lines = format!("{shown} of {added} new lines of code shown, {imports} `use` lines aside");
+    vec![chapter.clone(), lines, share]
 }
 
 /// Answers mdBook on standard output. Faults go to standard error, and the pages are made all the
@@ -92,9 +91,13 @@ mod tests {
 
     #[test]
     fn coverage_is_a_share_with_its_lines() {
-        let coverage = Coverage { chapter: "03-moves.md".to_owned(), added: 40, shown: 37 };
-        assert_eq!(covered(&coverage), ["03-moves.md", "37 of 40 new lines shown", "92.5 %"]);
-        let none = Coverage { added: 0, shown: 0, ..coverage };
+        let coverage =
+            Coverage { chapter: "03-moves.md".to_owned(), added: 42, shown: 37, imports: 2 };
+        assert_eq!(
+            covered(&coverage),
+            ["03-moves.md", "37 of 42 new lines of code shown, 2 `use` lines aside", "92.5 %"]
+        );
+        let none = Coverage { added: 0, shown: 0, imports: 0, ..coverage };
         assert_eq!(covered(&none)[2], "nothing to show");
     }
 }

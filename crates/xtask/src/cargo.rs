@@ -10,8 +10,9 @@ pub const PACKAGE: &str = "cb2026";
 
 /// Turns a checkout into something that runs. Tests of measuring put a fake here.
 pub trait Build {
-    /// The engine's executable of the checkout in `folder`, built with all optimisations.
-    fn engine(&self, folder: &Path, target: Option<&Path>) -> Result<PathBuf>;
+    /// Builds the engine of the checkout in `folder` with all optimisations, and puts its program to
+    /// `kept`. A target folder that is given may hold what was built of other checkouts.
+    fn engine(&self, folder: &Path, target: Option<&Path>, kept: &Path) -> Result<()>;
     /// What the benchmark `name` of that checkout prints, built for `cpu` or as the checkout says.
     fn bench(
         &self,
@@ -26,13 +27,16 @@ pub trait Build {
 pub struct Cargo;
 
 impl Build for Cargo {
-    fn engine(&self, folder: &Path, target: Option<&Path>) -> Result<PathBuf> {
+    fn engine(&self, folder: &Path, target: Option<&Path>, kept: &Path) -> Result<()> {
+        forget(folder, target)?;
         let arguments = ["build", "--release", "--locked", "-p", PACKAGE, "--bin", PACKAGE];
         let format = ["--message-format", "json-render-diagnostics"];
         let arguments = [&arguments[..], &format[..]].concat();
         let output = run(folder, target, None, &arguments, &[])?;
-        executable(&output, PACKAGE)
-            .with_context(|| format!("{}: cargo built no binary named {PACKAGE}", folder.display()))
+        let built = executable(&output, PACKAGE).with_context(|| {
+            format!("{}: cargo built no binary named {PACKAGE}", folder.display())
+        })?;
+        keep(&built, kept).with_context(|| format!("{}: can't be written", kept.display()))
     }
 
     fn bench(
@@ -42,18 +46,38 @@ impl Build for Cargo {
         name: &str,
         cpu: Option<&str>,
     ) -> Result<String> {
+        forget(folder, target)?;
         let arguments = ["bench", "--locked", "-p", PACKAGE, "--bench", name];
         run(folder, target, cpu, &arguments, &["--", "--json"])
     }
 }
 
-/// The program that plays games, built as fast as the engine but with panics that can be caught.
+/// Removes what a shared target folder holds of the engine, but not of its libraries: checkouts that
+/// share one can link each other's crates.
+fn forget(folder: &Path, target: Option<&Path>) -> Result<()> {
+    if target.is_some_and(Path::exists) {
+        run(folder, target, None, &["clean", "--locked", "-p", PACKAGE], &[])?;
+    }
+    Ok(())
+}
+
+/// Puts a program in its place as a whole: an old one there may be running.
+fn keep(program: &Path, kept: &Path) -> std::io::Result<()> {
+    let folder = kept.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let part = folder.join(format!("{PACKAGE}-{}", std::process::id()));
+    std::fs::copy(program, &part)?;
+    std::fs::rename(&part, kept)
+}
+
+/// The program that plays games. It only keeps the rules while engines think, so it's built like the rest
+/// of the tools.
 pub fn arena(root: &Path) -> Result<PathBuf> {
     // Tests put a stand-in here.
     if let Some(program) = std::env::var_os("CB2026_ARENA") {
         return Ok(program.into());
     }
-    let arguments = ["build", "--profile", "games", "--locked", "-p", "arena", "--bin", "arena"];
+    let arguments = ["build", "--locked", "-p", "arena", "--bin", "arena"];
     let format = ["--message-format", "json-render-diagnostics"];
     let output = run(root, None, None, &[&arguments[..], &format[..]].concat(), &[])?;
     executable(&output, "arena").context("cargo built no binary named arena")
@@ -94,7 +118,7 @@ fn run(
 }
 
 /// The first error of a compiler's long message, or all of it where none stands out.
-fn first(reason: &str) -> String {
+pub fn first(reason: &str) -> String {
     let lines: Vec<&str> = reason.lines().collect();
     match lines.iter().position(|line| line.starts_with("error")) {
         Some(at) => lines[at..lines.len().min(at + 3)].join("\n"),

@@ -1,7 +1,7 @@
 //! The command line: what can be typed, and which part of the crate answers it.
 
-use crate::{book, games, line, measure, stages, suite};
-use anyhow::{Context, Result};
+use crate::{book, carry, experiment, games, line, measure, record, suite};
+use anyhow::Result;
 use clap::{Parser, Subcommand};
 use literate::git::Repo;
 use std::process::ExitCode;
@@ -25,9 +25,11 @@ enum Command {
     },
     /// List, check, tag, lay out or record the stages of the engine
     #[command(subcommand)]
-    Stages(stages::Command),
+    Stages(record::Command),
     /// Measure what stages/measure.toml declares, and record it in stages/results
     Measure(measure::Options),
+    /// List the experiments behind numbers of changed engines, or lay one out
+    Experiment(experiment::Options),
     /// Play the matches that stages/matches.toml declares, and prove their records
     #[command(subcommand)]
     Match(games::Command),
@@ -37,26 +39,21 @@ enum Command {
 
 /// Parses the arguments, runs the command, and says in one line why it failed if it did.
 pub fn main() -> ExitCode {
-    match run(Arguments::parse().command) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("error: {}", line::of(&error));
-            ExitCode::FAILURE
-        }
-    }
+    line::exit(run(Arguments::parse().command))
 }
 
 /// Whether all is well. A command that found faults has printed them already.
 fn run(command: Command) -> Result<bool> {
-    let here = std::env::current_dir().context("the current folder is gone; go to another one")?;
-    let repo = Repo::open(&here)
-        .context("this isn't a checkout of the project; run it inside one made by `git clone`")?;
+    let repo = Repo::here()?;
     match command {
         Command::Book(options) => book::run(&repo, &options),
         Command::Preprocess { question } => book::preprocess(&repo, question.as_ref()),
-        Command::Stages(command) => stages::run(&repo, &command),
-        Command::Measure(options) => measure::run(&repo, &options, measure::Tools::REAL),
+        Command::Stages(command) => record::run(&repo, &command),
+        Command::Measure(options) => match &options.carry_over {
+            Some(names) => carry::run(&repo, names, measure::Tools::REAL),
+            None => measure::run(&repo, &options, measure::Tools::REAL),
+        },
+        Command::Experiment(options) => experiment::run(&repo, &options),
         Command::Match(command) => games::run(&repo, &command),
         Command::Test(options) => suite::run(&repo, &options),
     }

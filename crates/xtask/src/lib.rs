@@ -1,16 +1,20 @@
 //! The project's commands: `cargo xtask book|preprocess|measure|stages|match|test`.
 //!
-//! This crate runs things: git worktrees, cargo, engines, checks. How a page looks is `literate`'s
+//! This crate runs things: cargo, engines, games, checks. How a page looks is `literate`'s
 //! business, and what a number means is the engine's: neither is known here.
 
 pub mod book;
 pub mod cargo;
+pub mod carry;
 pub mod cli;
-pub mod file;
+pub mod engines;
+pub mod experiment;
 pub mod games;
 pub mod line;
 pub mod measure;
-pub mod stages;
+mod record;
 pub mod suite;
+mod wasm;
 
+pub use ::stages::{self, file, say};
 pub use cli::main;

@@ -3,10 +3,11 @@
 //! A failure doesn't stop the run, so that one run tells all. What can't run here is said, never
 //! skipped in silence.
 
-use crate::{book, cargo, games, line, measure, say, stages};
+use crate::{book, cargo, games, line, measure, say, wasm};
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
-use literate::git::Repo;
+use stages::git::Repo;
+use stages::identity::of_working_copy;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -31,18 +32,20 @@ pub enum Check {
     Perft,
     Book,
     Measure,
+    Wasm,
     Stages,
     Games,
     Python,
 }
 
-const ALL: [Check; 9] = [
+const ALL: [Check; 10] = [
     Check::Format,
     Check::Clippy,
     Check::Tests,
     Check::Perft,
     Check::Book,
     Check::Measure,
+    Check::Wasm,
     Check::Stages,
     Check::Games,
     Check::Python,
@@ -57,6 +60,7 @@ impl Check {
             Self::Perft => "long perft tests",
             Self::Book => "book",
             Self::Measure => "recorded numbers",
+            Self::Wasm => "engine in a page",
             Self::Stages => "stages",
             Self::Games => "recorded games",
             Self::Python => "python checks",
@@ -78,6 +82,7 @@ impl Check {
                 let options = measure::Options { check: true, ..Default::default() };
                 Ok(passed_if(measure::run(repo, &options, measure::Tools::REAL)?))
             }
+            Self::Wasm => wasm::check(root, &of_working_copy(repo)?),
             Self::Stages => Ok(passed_if(stages::run(repo, &stages::Command::Verify)?)),
             Self::Games => {
                 let options = games::Verify { games: Some(SAMPLE), ..Default::default() };
@@ -89,11 +94,21 @@ impl Check {
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Outcome {
+pub enum Outcome {
     Passed,
     Failed,
     /// Why it can't run here.
     NotRun(String),
+}
+
+impl Outcome {
+    fn verdict(&self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "FAILED",
+            Self::NotRun(_) => "not run",
+        }
+    }
 }
 
 fn passed_if(is_well: bool) -> Outcome {
@@ -111,24 +126,36 @@ pub fn run(repo: &Repo, options: &Options) -> Result<bool> {
             Outcome::Failed
         });
         let seconds = start.elapsed().as_secs_f32();
-        let verdict = match &outcome {
-            Outcome::Passed => "passed",
-            Outcome::Failed => "FAILED",
-            Outcome::NotRun(_) => "not run",
-        };
-        say!("-- {}: {verdict} after {seconds:.1} s\n", check.title());
-        results.push((check, outcome));
+        say!("-- {}: {} after {seconds:.1} s\n", check.title(), outcome.verdict());
+        results.push(Done { check, outcome, seconds });
     }
-    let summary = summary(&results);
-    line::print(&summary);
-    Ok(results.iter().all(|(_, outcome)| *outcome != Outcome::Failed))
+    line::print(&times(&results));
+    line::print(&summary(&results));
+    Ok(results.iter().all(|done| done.outcome != Outcome::Failed))
+}
+
+/// A check that has run.
+struct Done {
+    check: Check,
+    outcome: Outcome,
+    seconds: f32,
+}
+
+/// What each check took, so that it shows where the time goes.
+fn times(results: &[Done]) -> String {
+    let row = |title: &str, seconds: f32, verdict: &str| {
+        vec![title.to_owned(), format!("{seconds:7.1} s"), verdict.to_owned()]
+    };
+    let each = results.iter().map(|d| row(d.check.title(), d.seconds, d.outcome.verdict()));
+    let all = row("all checks", results.iter().map(|done| done.seconds).sum(), "");
+    line::table(&each.chain([all]).collect::<Vec<_>>())
 }
 
 /// What failed and what didn't run, and the counts in the last line.
-fn summary(results: &[(Check, Outcome)]) -> String {
+fn summary(results: &[Done]) -> String {
     let mut text = String::new();
-    let count = |wanted: Outcome| results.iter().filter(|(_, o)| *o == wanted).count();
-    for (check, outcome) in results {
+    let count = |wanted: Outcome| results.iter().filter(|done| done.outcome == wanted).count();
+    for Done { check, outcome, .. } in results {
         match outcome {
             Outcome::Passed => {}
             Outcome::Failed => text.push_str(&format!("failed: {}\n", check.title())),
@@ -229,11 +256,20 @@ mod tests {
 
     #[test]
     fn the_summary_names_what_failed_and_what_did_not_run() {
+        let done = |check, outcome, seconds| Done { check, outcome, seconds };
+        let missing = Outcome::NotRun("python3 isn't installed".to_owned());
         let results = [
-            (Check::Format, Outcome::Passed),
-            (Check::Clippy, Outcome::Failed),
-            (Check::Python, Outcome::NotRun("python3 isn't installed".to_owned())),
+            done(Check::Format, Outcome::Passed, 1.25),
+            done(Check::Clippy, Outcome::Failed, 100.0),
+            done(Check::Python, missing, 0.0),
         ];
+        assert_eq!(
+            times(&results),
+            "format             1.2 s  passed\n\
+             clippy           100.0 s  FAILED\n\
+             python checks      0.0 s  not run\n\
+             all checks       101.2 s\n"
+        );
         assert_eq!(
             summary(&results),
             "failed: clippy\nnot run: python checks: python3 isn't installed\n1 passed, 1 failed\n"

@@ -1,7 +1,10 @@
-//! The time of one game: what each side is told, and whether it has overstepped.
+//! The clocks of one game: what each side is told, and whether it has overstepped.
+//!
+//! A clock counts seconds or nodes. A move on a clock of nodes costs what the engine says that it
+//! searched, so that the same engines always play the same game.
 
 use crate::limits::Limits;
-use crate::play::player::Go;
+use crate::play::player::{Choice, Go};
 use crate::played::Color;
 use std::time::Duration;
 
@@ -12,9 +15,16 @@ const GRACE: Duration = Duration::from_secs(1);
 pub struct Clocks {
     /// White's and Black's.
     limits: [Limits; 2],
-    left: [Duration; 2],
+    left: [Left; 2],
     margin: Duration,
     patience: Duration,
+}
+
+/// What a side may still spend. A side without a clock has none of both.
+#[derive(Clone, Copy, Debug, Default)]
+struct Left {
+    time: Duration,
+    nodes: u64,
 }
 
 fn place(color: Color) -> usize {
@@ -23,10 +33,15 @@ fn place(color: Color) -> usize {
 
 impl Clocks {
     pub fn new(limits: [Limits; 2], margin: Duration, patience: Duration) -> Self {
+        // The first move's increment is there from the start, as in Fischer's clock.
         let left = limits.map(|limits| match limits {
-            // The first move's increment is there from the start, as in Fischer's clock.
-            Limits::Clock { base, increment } => Duration::from_millis(base + increment),
-            _ => Duration::ZERO,
+            Limits::Clock { base, increment } => {
+                Left { time: Duration::from_millis(base + increment), nodes: 0 }
+            }
+            Limits::NodeClock { base, increment } => {
+                Left { time: Duration::ZERO, nodes: base + increment }
+            }
+            Limits::Depth(_) | Limits::Nodes(_) => Left::default(),
         });
         Self { limits, left, margin, patience }
     }
@@ -36,54 +51,62 @@ impl Clocks {
         match self.limits[place(color)] {
             Limits::Depth(depth) => Go::Depth(depth),
             Limits::Nodes(nodes) => Go::Nodes(nodes),
-            Limits::MoveTime(ms) => Go::MoveTime(ms),
-            Limits::Clock { .. } => {
+            Limits::Clock { .. } | Limits::NodeClock { .. } => {
+                let own = self.shown(place(color)).unwrap_or_default();
                 // A side that has no clock is shown as having the other's.
-                let of = |side: usize| match self.limits[side] {
-                    Limits::Clock { increment, .. } => (side, increment),
-                    _ => match self.limits[1 - side] {
-                        Limits::Clock { increment, .. } => (1 - side, increment),
-                        _ => (side, 0),
-                    },
-                };
-                let sides = [of(0), of(1)];
-                let ms = |side: usize| u64::try_from(self.left[side].as_millis()).unwrap_or(0);
+                let sides = [0, 1].map(|side| self.shown(side).unwrap_or(own));
                 Go::Clock {
-                    left: sides.map(|(side, _)| ms(side)),
+                    left: sides.map(|(left, _)| left),
                     increment: sides.map(|(_, increment)| increment),
                 }
             }
         }
     }
 
+    /// What stands on a side's clock, and what a move adds.
+    fn shown(&self, side: usize) -> Option<(u64, u64)> {
+        let left = self.left[side];
+        match self.limits[side] {
+            Limits::Clock { increment, .. } => {
+                Some((u64::try_from(left.time.as_millis()).unwrap_or(u64::MAX), increment))
+            }
+            Limits::NodeClock { increment, .. } => Some((left.nodes, increment)),
+            Limits::Depth(_) | Limits::Nodes(_) => None,
+        }
+    }
+
     /// How long an answer is waited for.
     pub fn patience(&self, color: Color) -> Duration {
-        match self.allowed(color) {
-            Some(time) => time + self.margin + GRACE,
-            None => self.patience,
+        match self.is_timed(color) {
+            true => self.left[place(color)].time + self.margin + GRACE,
+            false => self.patience,
         }
     }
 
-    /// Whether the side plays on time.
+    /// Whether the side plays on real time.
     pub fn is_timed(&self, color: Color) -> bool {
-        self.allowed(color).is_some()
+        matches!(self.limits[place(color)], Limits::Clock { .. })
     }
 
-    /// Takes the time of a move off the clock. False where it was too much.
-    pub fn spend(&mut self, color: Color, time: Duration) -> bool {
-        let Some(allowed) = self.allowed(color) else { return true };
-        if let Limits::Clock { increment, .. } = self.limits[place(color)] {
-            let left = &mut self.left[place(color)];
-            *left = left.saturating_sub(time) + Duration::from_millis(increment);
-        }
-        time <= allowed + self.margin
-    }
-
-    fn allowed(&self, color: Color) -> Option<Duration> {
+    /// Takes a move's cost off the clock. False where it was too much, or can't be told.
+    pub fn spend(&mut self, color: Color, choice: &Choice) -> bool {
+        let left = &mut self.left[place(color)];
         match self.limits[place(color)] {
-            Limits::Depth(_) | Limits::Nodes(_) => None,
-            Limits::MoveTime(ms) => Some(Duration::from_millis(ms)),
-            Limits::Clock { .. } => Some(self.left[place(color)]),
+            Limits::Depth(_) | Limits::Nodes(_) => true,
+            Limits::Clock { increment, .. } => {
+                let allowed = left.time + self.margin;
+                left.time =
+                    left.time.saturating_sub(choice.time) + Duration::from_millis(increment);
+                choice.time <= allowed
+            }
+            Limits::NodeClock { increment, .. } => {
+                let Some(rest) = choice.info.nodes.and_then(|nodes| left.nodes.checked_sub(nodes))
+                else {
+                    return false;
+                };
+                left.nodes = rest + increment;
+                true
+            }
         }
     }
 }
@@ -91,8 +114,17 @@ impl Clocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::played::Info;
 
     const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn took(milliseconds: u64) -> Choice {
+        Choice { text: String::new(), info: Info::default(), time: MS(milliseconds) }
+    }
+
+    fn searched(nodes: Option<u64>) -> Choice {
+        Choice { info: Info { nodes, ..Info::default() }, ..took(1_000_000) }
+    }
 
     #[test]
     fn a_clock_runs_down_and_gains_its_increment() {
@@ -101,20 +133,32 @@ mod tests {
         let go = Go::Clock { left: [1010, 1010], increment: [10, 10] };
         assert_eq!(clocks.go(Color::White), go);
         assert_eq!(clocks.go(Color::Black), Go::Nodes(5));
-        assert!(clocks.spend(Color::White, MS(500)));
-        assert!(clocks.spend(Color::Black, MS(50_000)));
+        assert!(clocks.spend(Color::White, &took(500)));
+        assert!(clocks.spend(Color::Black, &took(50_000)));
         assert_eq!(clocks.go(Color::White), Go::Clock { left: [520, 520], increment: [10, 10] });
         assert_eq!(clocks.patience(Color::White), MS(520 + 5) + GRACE);
         assert_eq!(clocks.patience(Color::Black), MS(60_000));
         // The margin forgives once, but the clock stands at the increment then.
-        assert!(clocks.spend(Color::White, MS(524)));
-        assert!(!clocks.spend(Color::White, MS(16)));
+        assert!(clocks.spend(Color::White, &took(524)));
+        assert!(!clocks.spend(Color::White, &took(16)));
     }
 
     #[test]
-    fn a_time_per_move_is_a_limit_too() {
-        let mut clocks = Clocks::new([Limits::MoveTime(100); 2], MS(10), MS(1));
-        assert!(clocks.spend(Color::Black, MS(110)));
-        assert!(!clocks.spend(Color::Black, MS(111)));
+    fn a_clock_of_nodes_is_charged_what_was_searched_and_forgives_nothing() {
+        let clock = |base, increment| Limits::NodeClock { base, increment };
+        let mut clocks = Clocks::new([clock(900, 100), clock(50, 0)], MS(5), MS(60_000));
+        let go = Go::Clock { left: [1000, 50], increment: [100, 0] };
+        assert_eq!(clocks.go(Color::White), go);
+        assert_eq!(clocks.go(Color::Black), go);
+        assert!(!clocks.is_timed(Color::White));
+        assert_eq!(clocks.patience(Color::White), MS(60_000));
+        assert!(clocks.spend(Color::White, &searched(Some(400))));
+        assert!(clocks.spend(Color::Black, &searched(Some(50))));
+        let go = Go::Clock { left: [700, 0], increment: [100, 0] };
+        assert_eq!(clocks.go(Color::White), go);
+        assert!(!clocks.spend(Color::Black, &searched(Some(1))));
+        assert!(!clocks.spend(Color::White, &searched(Some(701))));
+        assert!(!clocks.spend(Color::White, &searched(None)));
+        assert!(clocks.spend(Color::White, &searched(Some(700))));
     }
 }

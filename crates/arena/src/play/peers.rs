@@ -6,9 +6,8 @@
 use crate::play::board::Board;
 use crate::play::player::{Go, Player};
 use crate::play::players::uci::{Setup, Uci};
-use crate::side::Side;
+use crate::side::{Program, Side};
 use anyhow::{Context, Result, bail, ensure};
-use cb2026::bench::POSITIONS;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,8 +23,14 @@ pub struct Effort {
     pub seconds: f64,
 }
 
-/// Searches the six positions of most tables to this depth, each from a cleared state.
-pub fn compare(players: &[Side], depth: u32, rounds: usize) -> Result<Vec<Effort>> {
+/// Searches the positions (as FEN) to this depth, each from a cleared state.
+pub fn compare(
+    players: &[Side],
+    positions: &[String],
+    depth: u32,
+    rounds: usize,
+) -> Result<Vec<Effort>> {
+    ensure!(!positions.is_empty(), "without a position nothing is searched; give at least one");
     ensure!(rounds > 0, "no round measures nothing; give at least one");
     let mut engines = players.iter().map(start).collect::<Result<Vec<_>>>()?;
     let mut nodes = vec![0; engines.len()];
@@ -33,7 +38,7 @@ pub fn compare(players: &[Side], depth: u32, rounds: usize) -> Result<Vec<Effort
     for _ in 0..rounds {
         let mut times = vec![Duration::ZERO; engines.len()];
         nodes.fill(0);
-        for (_, fen) in &POSITIONS[1..7] {
+        for fen in positions {
             for (index, engine) in engines.iter_mut().enumerate() {
                 let (count, time) = search(engine, fen, depth)
                     .with_context(|| format!("engine {}, position {fen}", engine.name()))?;
@@ -50,7 +55,7 @@ pub fn compare(players: &[Side], depth: u32, rounds: usize) -> Result<Vec<Effort
 }
 
 fn start(player: &Side) -> Result<Uci> {
-    let Side::Foreign { path, options } = player else {
+    let Side::Foreign { program: Program::Path(path), options } = player else {
         bail!("player {}: only programs are compared; write `uci:PATH`", player.short());
     };
     Uci::start(Setup::foreign(PathBuf::from(path), options.clone()))

@@ -65,20 +65,20 @@ fn one(
 /// The moves and comments, without the result.
 fn words(opening: &str, game: &Played) -> Result<Vec<String>> {
     let mut board = Board::new(opening)?;
-    let mut number = board.game().position().fullmove_number();
+    let mut number = board.position().fullmove_number();
     let mut words = Vec::new();
     for (index, ply) in game.plies.iter().enumerate() {
-        let position = *board.game().position();
         let turn = board.turn();
-        let mv = board.game().find_move(&ply.text);
+        let mv = board.find(&ply.text);
         let mv = mv.with_context(|| format!("move `{}` isn't legal", ply.text))?;
+        let san = san::write(board.position(), mv);
         board.play(&ply.text);
         match turn {
             Color::White => words.push(format!("{number}.")),
             Color::Black if index == 0 => words.push(format!("{number}...")),
             Color::Black => {}
         }
-        words.push(san::write(&position, mv));
+        words.push(san);
         words.extend(comment(ply));
         if turn == Color::Black {
             number += 1;
@@ -101,7 +101,7 @@ fn comment(ply: &Ply) -> Option<String> {
     if ply.milliseconds > 0 {
         parts.push(format!("{:.3}s", ply.milliseconds as f64 / 1000.0));
     }
-    parts.extend(ply.info.nodes.map(|nodes| format!("n={nodes}")));
+    parts.extend(ply.info.nodes.filter(|&nodes| nodes > 0).map(|nodes| format!("n={nodes}")));
     (!parts.is_empty()).then(|| format!("{{{}}}", parts.join(" ")))
 }
 
@@ -127,9 +127,8 @@ fn wrapped(words: &[String], result: &str) -> String {
 fn termination(reason: Reason) -> &'static str {
     match reason {
         Reason::Flag => "time forfeit",
-        Reason::IllegalMove => "rules infraction",
+        Reason::IllegalMove | Reason::SecondAnswer => "rules infraction",
         Reason::Crash | Reason::Hang => "abandoned",
-        Reason::AdjudicatedWin | Reason::AdjudicatedDraw | Reason::MaxMoves => "adjudication",
         _ => "normal",
     }
 }

@@ -1,18 +1,16 @@
-//! What the referee asks of a player, whatever it is: a process, a search in this process, a dice.
+//! What the referee asks of a player, whatever it is: a process, a die.
 
 use crate::play::board::Board;
 use crate::played::{Info, Reason};
 use anyhow::Result;
 use std::time::Duration;
 
-/// What a player is told about its time.
+/// What a player is told about its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Go {
     Depth(u32),
     Nodes(u64),
-    /// Milliseconds.
-    MoveTime(u64),
-    /// Milliseconds left, and those that each move adds: White's and Black's.
+    /// Milliseconds or nodes left, and those that each move adds: White's and Black's.
     Clock {
         left: [u64; 2],
         increment: [u64; 2],
@@ -39,6 +37,6 @@ pub trait Player: Send {
     /// Chooses a move within `patience`; after that it counts as hanging.
     fn choose(&mut self, board: &Board, go: &Go, patience: Duration) -> Result<Choice, Reason>;
 
-    /// What it said last, for who looks into a failure.
+    /// What it said last, for those who look into a failure.
     fn last_lines(&self) -> Vec<String>;
 }

@@ -3,7 +3,7 @@
 //! Some engines ignore `go nodes` and answer after a handful of nodes. A win against them at fixed
 //! nodes is worth nothing.
 
-use crate::play::board::Board;
+use crate::play::board::{Board, START};
 use crate::play::player::{Go, Player};
 use crate::play::players::uci::{Setup, Uci};
 use anyhow::{Result, anyhow};
@@ -50,7 +50,7 @@ impl fmt::Display for Report {
 pub fn nodes(setup: Setup) -> Result<Report> {
     let program = setup.program.display().to_string();
     let mut engine = Uci::start(setup)?;
-    let board = Board::new(cb2026::fen::START)?;
+    let board = Board::new(START)?;
     let mut nodes = Vec::new();
     for asked in ASKED {
         let mut search = || {

@@ -1,16 +1,16 @@
 //! Proves a record: plays its games again, or where a clock took part, follows its moves.
 
+use crate::digest::digest;
 use crate::job::Job;
-use crate::openings::{Openings, hex};
+use crate::openings::Openings;
 use crate::play::board::Board;
-use crate::play::crew;
 use crate::play::run::moves_file;
+use crate::play::{pairs, start};
 use crate::played::{Color, FIRST_HAS, Info, Pair, Played, Ply, Reason};
 use crate::record::{MatchRecord, Summary};
 use crate::stats::Pentanomial;
 use crate::tally::Tally;
 use anyhow::{Context, Result, bail};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -73,10 +73,10 @@ pub fn replay(
     mut seen: impl FnMut(&Pair),
 ) -> Result<Vec<Pair>> {
     let openings = openings(job, record)?;
-    crew::inspect(job)?;
+    start::inspect(job)?;
     let count = count.min(record.pairs.len());
     let mut played = BTreeMap::new();
-    crew::play_pairs(job, &openings, 0..count, concurrency, |pair| {
+    pairs::play(job, &openings, 0..count, concurrency, |pair| {
         compare(record, &pair)?;
         seen(&pair);
         played.insert(pair.index, pair);
@@ -131,7 +131,7 @@ pub fn follow(job: &Job, record: &MatchRecord) -> Result<Vec<Pair>> {
     let path = moves_file(&job.record);
     let text = std::fs::read_to_string(&path)
         .with_context(|| format!("{}: can't be read; restore it with git", path.display()))?;
-    if hex(&Sha256::digest(&text)) != record.digest {
+    if digest(&text) != record.digest {
         bail!("{} holds other moves than the record; restore both with git", path.display());
     }
     let openings = openings(job, record)?;
@@ -153,13 +153,7 @@ pub fn follow(job: &Job, record: &MatchRecord) -> Result<Vec<Pair>> {
                 let winner = if loser_is_first { first_has.other() } else { first_has };
                 (Some(winner), incident.reason)
             });
-            let letter = record.pairs[index].as_bytes().get(number);
-            let adjudicated = (!record.declared.adjudicate.is_off()).then(|| match letter {
-                Some(b'W') => (Some(first_has), Reason::AdjudicatedWin),
-                Some(b'L') => (Some(first_has.other()), Reason::AdjudicatedWin),
-                _ => (None, Reason::AdjudicatedDraw),
-            });
-            walk(opening, moves[number], failed, adjudicated)
+            walk(opening, moves[number], failed)
                 .with_context(|| format!("pair {}, game {}", index + 1, number + 1))
         };
         let pair = Pair { index, games: [game(0)?, game(1)?] };
@@ -172,14 +166,8 @@ pub fn follow(job: &Job, record: &MatchRecord) -> Result<Vec<Pair>> {
 /// Who won, and why the game ended.
 type Ending = (Option<Color>, Reason);
 
-/// Plays the moves of a game. Its end is a failure that was recorded, that of the rules, or what an
-/// adjudication said where one is allowed.
-fn walk(
-    opening: &str,
-    moves: &str,
-    failed: Option<Ending>,
-    adjudicated: Option<Ending>,
-) -> Result<Played> {
+/// Plays the moves of a game. Its end is a failure that was recorded, or that of the rules.
+fn walk(opening: &str, moves: &str, failed: Option<Ending>) -> Result<Played> {
     let mut board = Board::new(opening)?;
     let begins = board.turn();
     let mut plies = Vec::new();
@@ -191,7 +179,6 @@ fn walk(
     }
     let (winner, reason) = failed
         .or_else(|| board.ending())
-        .or(adjudicated)
         .context("the game stops where no rule ends it; restore it with git")?;
     Ok(Played { begins, plies, winner, reason, last_lines: Vec::new() })
 }

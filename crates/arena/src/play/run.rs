@@ -1,11 +1,11 @@
 //! Plays a match to its end, from where its journal stops, and writes its record.
 
-use crate::declare::Match;
+use crate::contest::Match;
 use crate::job::{Engine, Job};
 use crate::journal::{Head, Journal, Opened};
 use crate::openings::Openings;
 use crate::play::board::Board;
-use crate::play::crew;
+use crate::play::{pairs, start};
 use crate::played::Pair;
 use crate::record::{Identity, MatchRecord};
 use crate::report;
@@ -48,16 +48,8 @@ pub fn head(job: &Job, openings: &Openings) -> Head {
 
 /// Plays until the match is decided, and writes the record.
 pub fn run(job: &Job, options: Options, watch: &mut dyn Watch) -> Result<MatchRecord> {
-    let openings = Openings::load(&job.openings, job.declared.openings_start)?;
-    openings.get(job.declared.pairs - 1)?;
-    for index in 0..job.declared.pairs {
-        Board::new(openings.get(index)?)
-            .with_context(|| format!("{}: correct the line", job.openings.display()))?;
-    }
-    let mut job = job.clone();
-    [job.first.identity.name, job.second.identity.name] = crew::inspect(&job)?;
-    let job = &job;
-    let head = head(job, &openings);
+    let (job, openings) = &prepare(job)?;
+    let head = head(job, openings);
     let Opened { mut journal, pairs, put_aside } =
         Journal::open(&job.journal, &head, options.fresh)?;
     if put_aside && !options.fresh {
@@ -66,29 +58,35 @@ pub fn run(job: &Job, options: Options, watch: &mut dyn Watch) -> Result<MatchRe
     if !pairs.is_empty() {
         watch.resumed(pairs.len());
     }
-
     let mut count = Count::new(&job.declared, pairs);
-    if count.verdict.is_none() {
-        let known: Vec<usize> = count.waiting.keys().copied().collect();
-        let begin = count.tally.len();
-        let todo = (begin..job.declared.pairs).filter(|index| !known.contains(index));
-        crew::play_pairs(job, &openings, todo, options.concurrency, |pair| {
-            journal.add(&pair)?;
-            count.add(pair);
-            let text = report::running(&count.tally.summary(&job.declared));
-            watch.progress(&text, count.tally.len());
-            Ok(match count.verdict {
-                Some(_) => ControlFlow::Break(()),
-                None => ControlFlow::Continue(()),
-            })
-        })?;
-    }
-    let record = count.record(job, &openings, options)?;
+    count.play(job, openings, options.concurrency, watch, |pair| journal.add(pair))?;
+    let record = count.record(job, openings, options.concurrency)?;
     if !record.is_replayable() {
         write(&moves_file(&job.record), &count.moves)?;
     }
     write(&job.record, &record.to_json())?;
     Ok(record)
+}
+
+/// Plays until the match is decided, and writes nothing.
+pub fn trial(job: &Job, concurrency: usize, watch: &mut dyn Watch) -> Result<MatchRecord> {
+    let (job, openings) = &prepare(job)?;
+    let mut count = Count::new(&job.declared, BTreeMap::new());
+    count.play(job, openings, concurrency, watch, |_| Ok(()))?;
+    count.record(job, openings, concurrency)
+}
+
+/// The job with the names of its engines, and its openings, once both are seen to be sound.
+fn prepare(job: &Job) -> Result<(Job, Openings)> {
+    let openings = Openings::load(&job.openings, job.declared.openings_start)?;
+    openings.get(job.declared.pairs - 1)?;
+    for index in 0..job.declared.pairs {
+        Board::new(openings.get(index)?)
+            .with_context(|| format!("{}: correct the line", job.openings.display()))?;
+    }
+    let mut job = job.clone();
+    [job.first.identity.name, job.second.identity.name] = start::inspect(&job)?;
+    Ok((job, openings))
 }
 
 /// Where the moves of a match on time are kept, beside its record.
@@ -131,6 +129,33 @@ impl<'a> Count<'a> {
         count
     }
 
+    /// Plays on until the match is decided. `keep` gets each pair as soon as it's played.
+    fn play(
+        &mut self,
+        job: &Job,
+        openings: &Openings,
+        concurrency: usize,
+        watch: &mut dyn Watch,
+        mut keep: impl FnMut(&Pair) -> Result<()>,
+    ) -> Result<()> {
+        if self.verdict.is_some() {
+            return Ok(());
+        }
+        let known: Vec<usize> = self.waiting.keys().copied().collect();
+        let begin = self.tally.len();
+        let todo = (begin..self.declared.pairs).filter(|index| !known.contains(index));
+        pairs::play(job, openings, todo, concurrency, |pair| {
+            keep(&pair)?;
+            self.add(pair);
+            let text = report::running(&self.tally.summary(self.declared));
+            watch.progress(&text, self.tally.len());
+            Ok(match self.verdict {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            })
+        })
+    }
+
     fn add(&mut self, pair: Pair) {
         self.waiting.insert(pair.index, pair);
         self.advance();
@@ -146,9 +171,9 @@ impl<'a> Count<'a> {
         }
     }
 
-    fn record(&self, job: &Job, openings: &Openings, options: Options) -> Result<MatchRecord> {
+    fn record(&self, job: &Job, openings: &Openings, concurrency: usize) -> Result<MatchRecord> {
         let mut provenance = job.provenance.clone();
-        provenance.concurrency = options.concurrency;
+        provenance.concurrency = concurrency;
         Ok(MatchRecord {
             declared: self.declared.clone(),
             first: job.first.identity.clone(),

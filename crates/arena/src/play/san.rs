@@ -1,16 +1,15 @@
 //! Moves as people write them: `Nf3`, `exd5`, `O-O`, `e8=Q+` (FIDE's laws, appendix C).
 
-use cb2026::movegen::legal_moves;
-use cb2026::moves::{Move, MoveKind};
-use cb2026::position::Position;
-use cb2026::types::{PieceType, Square, Wing};
+use crate::play::board::{is_en_passant, moves};
+use cozy_chess::{Board, Move, Piece, Square};
 
 /// A legal move of the position, with its mark of check or mate.
-pub fn write(position: &Position, mv: Move) -> String {
-    let after = position.make(mv);
-    let mark = if !after.in_check(after.side_to_move()) {
+pub fn write(position: &Board, mv: Move) -> String {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    let mark = if after.checkers().is_empty() {
         ""
-    } else if legal_moves(&after).is_empty() {
+    } else if moves(&after).is_empty() {
         "#"
     } else {
         "+"
@@ -18,49 +17,40 @@ pub fn write(position: &Position, mv: Move) -> String {
     format!("{}{mark}", plain(position, mv))
 }
 
-fn plain(position: &Position, mv: Move) -> String {
-    match mv.kind() {
-        MoveKind::Castling(Wing::King) => return "O-O".to_owned(),
-        MoveKind::Castling(_) => return "O-O-O".to_owned(),
-        _ => {}
+fn plain(position: &Board, mv: Move) -> String {
+    // The library writes castling as the king's move on its rook.
+    if position.colors(position.side_to_move()).has(mv.to) {
+        return if mv.to.file() > mv.from.file() { "O-O" } else { "O-O-O" }.to_owned();
     }
-    let kind = position.piece_on(mv.from()).map_or(PieceType::Pawn, |piece| piece.kind);
-    let takes = if mv.is_capture() { "x" } else { "" };
-    let (from, to) = (mv.from().to_string(), mv.to());
-    if kind == PieceType::Pawn {
-        let file = if mv.is_capture() { &from[..1] } else { "" };
-        let promotion = mv.promotion().map_or(String::new(), |kind| format!("={}", letter(kind)));
+    let kind = position.piece_on(mv.from).unwrap_or(Piece::Pawn);
+    let is_capture = position.occupied().has(mv.to) || is_en_passant(position, mv);
+    let takes = if is_capture { "x" } else { "" };
+    let (from, to) = (mv.from.to_string(), mv.to);
+    if kind == Piece::Pawn {
+        let file = if is_capture { &from[..1] } else { "" };
+        let promotion = mv.promotion.map_or(String::new(), |kind| format!("={}", letter(kind)));
         return format!("{file}{takes}{to}{promotion}");
     }
     format!("{}{}{takes}{to}", letter(kind), origin(position, mv, kind))
 }
 
-fn letter(kind: PieceType) -> char {
-    match kind {
-        PieceType::Pawn => 'P',
-        PieceType::Knight => 'N',
-        PieceType::Bishop => 'B',
-        PieceType::Rook => 'R',
-        PieceType::Queen => 'Q',
-        PieceType::King => 'K',
-    }
+fn letter(kind: Piece) -> String {
+    kind.to_string().to_uppercase()
 }
 
 /// As much of the square that the piece leaves as tells it from others of its kind.
-fn origin(position: &Position, mv: Move, kind: PieceType) -> String {
+fn origin(position: &Board, mv: Move, kind: Piece) -> String {
     let is_rival = |other: &Move| {
-        other.to() == mv.to()
-            && other.from() != mv.from()
-            && position.piece_on(other.from()).is_some_and(|piece| piece.kind == kind)
+        other.to == mv.to && other.from != mv.from && position.piece_on(other.from) == Some(kind)
     };
     let rivals: Vec<Square> =
-        legal_moves(position).into_iter().filter(is_rival).map(Move::from).collect();
-    let text = mv.from().to_string();
+        moves(position).into_iter().filter(is_rival).map(|other| other.from).collect();
+    let text = mv.from.to_string();
     if rivals.is_empty() {
         String::new()
-    } else if rivals.iter().all(|square| square.file() != mv.from().file()) {
+    } else if rivals.iter().all(|square| square.file() != mv.from.file()) {
         text[..1].to_owned()
-    } else if rivals.iter().all(|square| square.rank() != mv.from().rank()) {
+    } else if rivals.iter().all(|square| square.rank() != mv.from.rank()) {
         text[1..].to_owned()
     } else {
         text
@@ -70,18 +60,17 @@ fn origin(position: &Position, mv: Move, kind: PieceType) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::board::Board;
+    use crate::play::board;
 
     fn san(fen: &str, text: &str) -> String {
-        let board = Board::new(fen).unwrap();
-        write(board.game().position(), board.game().find_move(text).unwrap())
+        let board = board::Board::new(fen).unwrap();
+        write(board.position(), board.find(text).unwrap())
     }
 
     #[test]
     fn moves_are_written_as_the_laws_say() {
-        let start = cb2026::fen::START;
-        assert_eq!(san(start, "g1f3"), "Nf3");
-        assert_eq!(san(start, "e2e4"), "e4");
+        assert_eq!(san(board::START, "g1f3"), "Nf3");
+        assert_eq!(san(board::START, "e2e4"), "e4");
         let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
         assert_eq!(san(castles, "e1g1"), "O-O");
         assert_eq!(san(castles, "e1c1"), "O-O-O");

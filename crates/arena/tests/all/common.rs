@@ -20,6 +20,13 @@ rnbqkb1r/ppp2ppp/4pn2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq -
 rnbqkb1r/pp1p1ppp/4pn2/2pP4/2P5/8/PP2PPPP/RNBQKBNR w KQkq -
 ";
 
+/// From here every game is a draw within four plies, unless a player fails.
+pub const SHORT: &str = "\
+4k3/8/8/8/8/8/8/4K2R w - - hmvc 96;
+4k3/8/8/8/8/8/8/R3K3 w - - hmvc 96;
+r3k3/8/8/8/8/8/8/4K3 b - - hmvc 96;
+";
+
 pub struct Fixture {
     folder: TempDir,
     pub job: Job,
@@ -39,7 +46,19 @@ pub fn fake(behaviour: &str, after: u64) -> String {
     format!("uci:{};Behaviour={behaviour};After={after}", fake_engine().display())
 }
 
+/// An engine that mostly beats the random player, and that player.
+pub fn greedy() -> String {
+    format!("first = \"{}\"\nsecond = \"random:1\"\nlimits = \"depth=1\"\n", fake("greedy", 0))
+}
+
 impl Fixture {
+    /// A match of short games.
+    pub fn short(lines: &str) -> Self {
+        let fixture = Self::new(lines);
+        fs::write(&fixture.job.openings, SHORT).unwrap();
+        fixture
+    }
+
     /// A match with these lines in its declaration, which needs `first`, `second` and `pairs`.
     pub fn new(lines: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use arena::record::MatchRecord;
 fn play(behaviour: &str, limits: &str) -> MatchRecord {
     let fixture = Fixture::new(&format!(
         "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"{limits}\"\npairs = 2\npatience = 1\n\
-         time_margin = 0\nadjudicate = {{ max_moves = 6 }}",
+         time_margin = 0",
         fake(behaviour, 2)
     ));
     fixture.run(2).unwrap()
@@ -41,13 +41,13 @@ fn no_answer() {
 fn no_end_of_the_answer() {
     let record = play("flood", "depth=1");
     loses(&record, Reason::Hang);
-    let record = play("flood", "movetime=30");
+    let record = play("flood", "clock=0.03+0");
     loses(&record, Reason::Flag);
 }
 
 #[test]
 fn no_answer_on_time_is_a_loss_on_time() {
-    let record = play("mute", "movetime=30");
+    let record = play("mute", "clock=0.03+0");
     loses(&record, Reason::Flag);
     assert_eq!(record.result.time_losses, [4, 0]);
 }
@@ -63,7 +63,7 @@ fn an_illegal_move() {
 
 #[test]
 fn a_flag_that_falls() {
-    for limits in ["clock=0.05+0.01", "movetime=50"] {
+    for limits in ["clock=0.05+0.01", "clock=0.05+0"] {
         let record = play("slow", limits);
         loses(&record, Reason::Flag);
         assert_eq!(record.result.time_losses, [4, 0]);
@@ -74,12 +74,12 @@ fn a_flag_that_falls() {
 #[test]
 fn an_engine_that_is_busy_after_its_move_gets_a_pause() {
     let play = |pause| {
-        let first = fake("busy", 2);
+        let first = fake("busy", 1);
         let lines = format!(
-            "first = \"{first}\"\nsecond = \"random:1\"\nlimits = \"movetime=30\"\npairs = 2\n\
-             pause = {pause}\nadjudicate = {{ max_moves = 6 }}"
+            "first = \"{first}\"\nsecond = \"random:1\"\nlimits = \"clock=0.5+0\"\npairs = 2\n\
+             pause = {pause}"
         );
-        Fixture::new(&lines).run(1).unwrap()
+        Fixture::short(&lines).run(1).unwrap()
     };
     loses(&play(0), Reason::Flag);
     let record = play(30);
@@ -90,8 +90,7 @@ fn an_engine_that_is_busy_after_its_move_gets_a_pause() {
 fn an_engine_that_ignores_nodes_is_refused() {
     let lines = |behaviour, limits| {
         format!(
-            "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"{limits}\"\npairs = 1\n\
-             adjudicate = {{ max_moves = 2 }}",
+            "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"{limits}\"\npairs = 1",
             fake(behaviour, 0)
         )
     };
@@ -110,7 +109,10 @@ fn an_option_that_the_own_engine_refuses_is_told_before_the_match() {
     let mut fixture = Fixture::new(&lines("main:Behaviour=picky"));
     fixture.job.first.program = Some(fake_engine());
     let error = format!("{:#}", fixture.run(1).unwrap_err());
-    assert!(error.contains("doesn't take its settings: Behaviour: nobody is"), "{error}");
+    assert!(
+        error.contains("doesn't take its settings: Behaviour: none of them will do"),
+        "{error}"
+    );
     // A foreign engine may say what it likes.
     Fixture::new(&lines(&fake("picky", 0))).run(1).unwrap();
 }
@@ -128,6 +130,47 @@ fn settings_that_an_engine_lacks_are_refused_before_the_match() {
     assert!(error.contains("has no option `Hash`"), "{error}");
     let error = refusal("uci:/nowhere/engine", "depth=1");
     assert!(error.contains("can't be run; check the path"), "{error}");
-    assert!(refusal("main:nosuch=off", "depth=1").contains("no technique is called \"nosuch\""));
-    assert!(refusal("main:nosuch=3", "depth=1").contains("no parameter is called \"nosuch\""));
+    assert!(refusal("main", "depth=1").contains("hasn't been built; use `cargo xtask match`"));
+    assert!(refusal("opponent:x", "depth=1").contains("nobody has looked for x; use"));
+}
+
+#[test]
+fn a_second_answer() {
+    // The fault is seen when the next move is asked for, and the move that was doubled isn't played.
+    let record = play("echo", "depth=1");
+    loses(&record, Reason::SecondAnswer);
+    let lines = record.incidents[0].last_lines.join("\n");
+    assert!(lines.contains("< bestmove"), "{lines}");
+}
+
+#[test]
+fn a_clock_of_nodes_that_is_overdrawn() {
+    let record = play("overdraw", "nodeclock=1000+10");
+    loses(&record, Reason::Flag);
+    assert_eq!(record.result.time_losses, [4, 0]);
+    assert!(record.is_replayable());
+    // One that doesn't tell its nodes can't be charged for them.
+    loses(&play("silent", "nodeclock=1000+10"), Reason::Flag);
+}
+
+#[test]
+fn an_engine_without_a_clock_of_nodes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = folder.path().join("plain_engine");
+    std::fs::copy(fake_engine(), &plain).unwrap();
+    let run = |limits: &str| {
+        let lines = format!(
+            "first = \"uci:{}\"\nsecond = \"random\"\nlimits = \"{limits}\"\npairs = 1",
+            plain.display()
+        );
+        Fixture::short(&lines).run(1)
+    };
+    let error = format!("{:#}", run("nodeclock=1000+10").unwrap_err());
+    assert!(
+        error.contains(
+            "has no option `nodestime`, so it can't play by a clock of nodes; give nodes=N"
+        ),
+        "{error}"
+    );
+    run("depth=1").unwrap();
 }

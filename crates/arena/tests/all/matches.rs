@@ -1,17 +1,20 @@
 //! Matches are the same ones, however they are played.
 
-use crate::common::{Fixture, OPENINGS, fake, read};
-use arena::declare::Match;
+use crate::common::{Fixture, OPENINGS, fake, greedy, read};
+use arena::contest::Match;
 use arena::play::replay;
 use arena::tally::Verdict;
 use std::fs;
 
-const MAIN: &str = "first = \"main\"\nsecond = \"random:1\"\nlimits = \"depth=1\"\npairs = 8\n";
+/// Eight pairs that the first player mostly wins.
+fn plain() -> String {
+    format!("{}pairs = 8\n", greedy())
+}
 
 #[test]
 fn a_record_does_not_depend_on_concurrency() {
     // The test decides before the last pair, so that games that run beside it have to be dropped.
-    let lines = format!("{MAIN}sprt = {{ elo1 = 200, alpha = 0.2, beta = 0.2 }}");
+    let lines = format!("{}sprt = {{ elo1 = 200, alpha = 0.2, beta = 0.2 }}", plain());
     let (one, three) = (Fixture::new(&lines), Fixture::new(&lines));
     let record = one.run(1).unwrap();
     assert_eq!(three.run(3).unwrap(), record);
@@ -24,8 +27,7 @@ fn a_record_does_not_depend_on_concurrency() {
 #[test]
 fn an_engine_that_is_started_anew_for_each_game_plays_the_same() {
     let lines = format!(
-        "first = \"{}\"\nsecond = \"random:3\"\nlimits = \"depth=1\"\npairs = 3\n\
-         adjudicate = {{ max_moves = 10 }}",
+        "first = \"{}\"\nsecond = \"random:3\"\nlimits = \"depth=1\"\npairs = 3",
         fake("good", 0)
     );
     let record = Fixture::new(&lines).run(1).unwrap();
@@ -46,7 +48,7 @@ fn last_lines_do_not_depend_on_concurrency() {
 
 #[test]
 fn an_opening_that_is_not_legal_is_told_before_the_first_game() {
-    let fixture = Fixture::new(MAIN);
+    let fixture = Fixture::new(&plain());
     let mut lines: Vec<&str> = OPENINGS.lines().collect();
     lines[8] = "8/8/8/8/8/8/8/8 w - - 0 1";
     fs::write(&fixture.job.openings, lines.join("\n")).unwrap();
@@ -57,7 +59,7 @@ fn an_opening_that_is_not_legal_is_told_before_the_first_game() {
 
 #[test]
 fn an_interrupted_match_goes_on_to_the_same_record() {
-    let (whole, broken) = (Fixture::new(MAIN), Fixture::new(MAIN));
+    let (whole, broken) = (Fixture::new(&plain()), Fixture::new(&plain()));
     let record = whole.run(2).unwrap();
 
     broken.run(1).unwrap();
@@ -75,7 +77,7 @@ fn an_interrupted_match_goes_on_to_the_same_record() {
 
 #[test]
 fn a_longer_match_uses_the_games_of_a_shorter_one() {
-    let mut fixture = Fixture::new(&MAIN.replace("pairs = 8", "pairs = 2"));
+    let mut fixture = Fixture::new(&plain().replace("pairs = 8", "pairs = 2"));
     fixture.run(1).unwrap();
     // A mark in the journal shows whether its pairs are used or played again.
     let journal = fixture.read("a.jsonl").replace("\"mate\"", "\"stalemate\"");
@@ -88,7 +90,7 @@ fn a_longer_match_uses_the_games_of_a_shorter_one() {
 
 #[test]
 fn a_record_is_played_again_move_for_move() {
-    let fixture = Fixture::new(MAIN);
+    let fixture = Fixture::new(&plain());
     let mut record = fixture.run(2).unwrap();
     let mut seen = 0;
     let count = replay::replay(&fixture.job, &record, 3, 2, |_| seen += 1).unwrap().len();
@@ -106,7 +108,7 @@ fn a_record_is_played_again_move_for_move() {
 
 #[test]
 fn a_record_with_other_figures_or_openings_is_found_out() {
-    let fixture = Fixture::new(MAIN);
+    let fixture = Fixture::new(&plain());
     let record = fixture.run(2).unwrap();
 
     let mut other = record.clone();
@@ -130,8 +132,7 @@ fn a_record_with_other_figures_or_openings_is_found_out() {
 #[test]
 fn an_engine_that_plays_otherwise_the_second_time_is_found_out() {
     let fixture = Fixture::new(&format!(
-        "first = \"{}\"\nsecond = \"random\"\nlimits = \"depth=1\"\npairs = 1\n\
-         adjudicate = {{ max_moves = 20 }}",
+        "first = \"{}\"\nsecond = \"random\"\nlimits = \"depth=1\"\npairs = 1",
         fake("forgetful", 0)
     ));
     let record = fixture.run(1).unwrap();
@@ -158,12 +159,29 @@ fn a_match_on_time_keeps_its_moves() {
 #[test]
 fn too_few_openings_are_told_before_the_first_game() {
     let error = |lines: &str| format!("{:#}", Fixture::new(lines).run(1).unwrap_err());
-    let text = error(&MAIN.replace("pairs = 8", "pairs = 9"));
+    let text = error(&plain().replace("pairs = 8", "pairs = 9"));
     assert!(text.contains("pair 9 needs more openings than the 8 that are left"), "{text}");
-    let text = error(&format!("{MAIN}openings_start = 8"));
+    let text = error(&format!("{}openings_start = 8", plain()));
     assert!(text.contains("no position is left after the first 8"), "{text}");
-    let fixture = Fixture::new(MAIN);
+    let fixture = Fixture::new(&plain());
     fs::write(&fixture.job.openings, "8/8/8/8/8/8/8/8 w - -\n".repeat(8)).unwrap();
     let text = format!("{:#}", fixture.run(2).unwrap_err());
-    assert!(text.contains("isn't legal: placement: White has 0 kings"), "{text}");
+    assert!(text.contains("isn't legal: the board is invalid"), "{text}");
+}
+
+#[test]
+fn a_match_by_a_clock_of_nodes_is_played_again_move_for_move() {
+    let player = fake("greedy", 0);
+    let fixture = Fixture::new(&format!(
+        "first = \"{player}\"\nsecond = \"{}\"\nlimits = \"nodeclock=5000+30\"\npairs = 3",
+        fake("good", 0)
+    ));
+    let record = fixture.run(2).unwrap();
+    assert!(record.is_replayable() && record.provenance.is_none());
+    assert_eq!(record.result.time_losses, [0, 0]);
+    assert!(record.result.nodes.iter().all(|&nodes| nodes > 0), "{:?}", record.result);
+    assert_eq!(replay::replay(&fixture.job, &record, 3, 2, |_| {}).unwrap().len(), 3);
+    // What each side is charged is what stands in its moves: the first costs a twentieth of all.
+    let journal = fixture.read("a.jsonl");
+    assert!(journal.contains("/12/1/251/"), "{journal:.600}");
 }

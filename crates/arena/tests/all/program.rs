@@ -1,6 +1,6 @@
 //! The program `arena` as it is run: its output, its errors, and its end in the middle of a match.
 
-use crate::common::{Fixture, fake, fake_engine};
+use crate::common::{Fixture, fake, fake_engine, greedy};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -23,12 +23,12 @@ fn text(output: Output) -> String {
 
 #[test]
 fn a_match_is_run_verified_and_written_as_pgn() {
-    let fixture =
-        Fixture::new("first = \"main\"\nsecond = \"random:1\"\nlimits = \"depth=1\"\npairs = 2\n");
+    let fixture = Fixture::new(&format!("{}pairs = 2\n", greedy()));
     let job = fixture.write_job();
     let job = job.to_str().unwrap();
     let output = text(arena(&["run", job]));
-    assert!(output.starts_with("a: A test\nmain against random:1, depth=1\nfull length: 4 games"));
+    let head = "a: A test\nfake_engine;Behaviour=greedy;After=0 against random:1, depth=1\nfull length: 4 games";
+    assert!(output.starts_with(head), "{output}");
     let output = text(arena(&["verify", job, "--games", "1"]));
     assert_eq!(output, "a: 1 of 2 pairs played again, all the same\n");
 
@@ -58,10 +58,9 @@ fn a_match_is_run_verified_and_written_as_pgn() {
 
 #[test]
 fn a_killed_match_goes_on() {
-    let fixture = Fixture::new(&format!(
-        "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"depth=1\"\npairs = 3\n\
-         adjudicate = {{ max_moves = 4 }}",
-        fake("slow", 9)
+    let fixture = Fixture::short(&format!(
+        "first = \"{}\"\nsecond = \"random:1\"\nlimits = \"depth=1\"\npairs = 3",
+        fake("slow", 5)
     ));
     let job = fixture.write_job();
     let mut child = Command::new(env!("CARGO_BIN_EXE_arena"))
@@ -96,12 +95,14 @@ fn a_probe_tells_what_an_engine_does_with_nodes() {
 #[test]
 fn peers_are_compared_in_turns() {
     let player = fake("good", 0);
-    let output = text(arena(&["peers", "--depth", "3", "--rounds", "2", &player, &player]));
+    let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let fixed = ["peers", "--rounds", "2", "--depth", "3", "--position", position];
+    let output = text(arena(&[&fixed[..], &["--position", position, &player, &player]].concat()));
     let efforts: Vec<serde_json::Value> = serde_json::from_str(&output).unwrap();
     // The fake engine says that it searched as many nodes as the last number of `go`.
     assert_eq!(efforts.len(), 2);
-    assert!(efforts.iter().all(|e| e["nodes"] == 18 && e["seconds"].as_f64() > Some(0.0)));
-    let refused = |player: &str| refusal(&["peers", "--depth", "3", "--rounds", "1", player]);
+    assert!(efforts.iter().all(|e| e["nodes"] == 6 && e["seconds"].as_f64() > Some(0.0)));
+    let refused = |player: &str| refusal(&[&fixed[..], &[player]].concat());
     assert!(refused("main").contains("only programs are compared"));
     assert!(refused(&fake("crash", 1)).contains("no answer (crash)"));
     assert!(refused("uci:/nowhere/x").contains("can't be run; check the path"));
@@ -122,9 +123,49 @@ fn bad_input_gets_one_line() {
     let out = fixture.path("o.epd");
     let openings = |limits: &str| {
         let out = out.to_str().unwrap();
-        let fixed = ["openings", "--lines", "9", "--seed", "1", "--bound", "50", "--engine", "x"];
+        let judge = fake("good", 0);
+        let fixed = ["openings", "--lines", "9", "--seed", "1", "--bound", "50", "--judge", &judge];
         refusal(&[&fixed[..], &["--out", out, "--limits", limits]].concat())
     };
     assert!(openings("deep").contains("limit `deep` isn't one"));
-    assert!(openings("movetime=5").contains("can't be judged"));
+    assert!(openings("clock=5+0").contains("can't be judged"));
+}
+
+#[test]
+fn a_trial_tells_its_result_and_writes_nothing() {
+    let fixture = Fixture::new(&format!("{}pairs = 8\nsprt = {{ elo1 = 200 }}\n", greedy()));
+    let job = fixture.write_job();
+    let told =
+        |concurrency| text(arena(&["trial", job.to_str().unwrap(), "--concurrency", concurrency]));
+    let output = told("1");
+    assert!(output.contains("won ") && output.contains("\nElo +"), "{output}");
+    assert!(output.contains("\nLLR "), "{output}");
+    assert_eq!(told("2"), output);
+    assert!(!fixture.job.record.exists() && !fixture.job.journal.exists());
+}
+
+#[test]
+fn the_same_recipe_makes_the_same_openings_and_more_begin_with_them() {
+    let fixture = Fixture::new(&format!("{}pairs = 1", greedy()));
+    let made = |lines: &str, concurrency: &str| {
+        let out = fixture.path("o.epd");
+        let judge = fake("good", 0);
+        let fixed = ["openings", "--seed", "1", "--bound", "50", "--limits", "nodes=9"];
+        let more = ["--judge", &judge, "--lines", lines, "--concurrency", concurrency, "--out"];
+        text(arena(&[&fixed[..], &more, &[out.to_str().unwrap()]].concat()));
+        let text = fixture.read("o.epd");
+        assert!(text.contains(&format!("# --judge {judge}`.\n")), "{text}");
+        let positions: Vec<String> =
+            text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect();
+        positions
+    };
+    let positions = made("60", "1");
+    assert_eq!(positions.len(), 60);
+    assert_eq!(made("60", "3"), positions);
+    assert_eq!(made("90", "2")[..60], positions);
+    let judge = fake("good", 0);
+    let bound = ["--bound", "11", "--limits", "nodes=9", "--out", "/dev/null"];
+    let fixed = ["openings", "--seed", "1", "--lines", "9", "--judge", &judge];
+    // The fake engine always sees 12 centipawns.
+    assert!(refusal(&[&fixed[..], &bound].concat()).contains("raise the bound"));
 }

@@ -1,12 +1,16 @@
-//! Checks against programs that we didn't write: statistics in plain Python, PGN in python-chess.
+//! Checks against programs that we didn't write: statistics and ratings in plain Python, PGN in
+//! python-chess.
 
-use crate::common::Fixture;
+use crate::common::{Fixture, greedy};
+use arena::limits::Limits;
 use arena::openings::Openings;
 use arena::play::pgn::{self, Event};
 use arena::play::replay;
+use arena::play::splitmix::SplitMix;
+use arena::record::{FOLDER, MatchRecord};
 use arena::sprt::{Model, Sprt};
 use arena::stats::Pentanomial;
-use cb2026::random::Random;
+use arena::tournament::{self, Pairing};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -27,7 +31,7 @@ fn has_python(modules: &str) -> bool {
 
 /// Counts of many shapes: balanced and not, short and long, with empty classes.
 fn samples() -> Vec<[u64; 5]> {
-    let mut random = Random::new(7);
+    let mut random = SplitMix::new(7);
     let mut samples = vec![[3, 5, 20, 9, 4], [0, 0, 50, 0, 0], [0, 1, 0, 2, 0]];
     for scale in [3, 10, 60, 400, 3_000] {
         for _ in 0..3 {
@@ -101,8 +105,7 @@ fn games_are_read_back_by_python_chess() {
     if !has_python("chess.pgn") {
         return;
     }
-    let fixture =
-        Fixture::new("first = \"main\"\nsecond = \"random:1\"\nlimits = \"depth=1\"\npairs = 8\n");
+    let fixture = Fixture::new(&format!("{}pairs = 8\n", greedy()));
     let record = fixture.run(2).unwrap();
     let openings = Openings::load(&fixture.job.openings, 0).unwrap();
     let event = Event {
@@ -134,5 +137,89 @@ fn games_are_read_back_by_python_chess() {
         assert_ne!(broken, text);
         std::fs::write(&path, broken).unwrap();
         assert!(!check().status.success());
+    }
+}
+
+/// The recorded matches between whole stages at 10,000 nodes a move, those of a tournament among them.
+fn recorded() -> Vec<Pairing> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let files = std::fs::read_dir(root.join(FOLDER)).unwrap().map(|entry| entry.unwrap().path());
+    let ids = files.filter(|path| path.extension().is_some_and(|ext| ext == "json"));
+    let ids = ids.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned());
+    let records = ids.map(|id| MatchRecord::load(&root, &id).unwrap().unwrap());
+    let pairings = records.map(|record| Pairing {
+        id: record.declared.id.clone(),
+        first: record.declared.first.to_string(),
+        second: record.declared.second.to_string(),
+        limits: record.declared.limits().unwrap(),
+        pairs: record.result.pentanomial,
+        nodes: record.result.nodes,
+    });
+    let is_stage = |name: &str| name.starts_with("stage-") && !name.contains(':');
+    pairings
+        .filter(|one| one.limits.iter().all(|limits| limits.to_string() == "nodes=10000"))
+        .filter(|one| is_stage(&one.first) && is_stage(&one.second))
+        .collect()
+}
+
+/// A round robin of six whose pairings have all shapes, and one that lacks half of its pairings.
+fn invented(step: usize) -> Vec<Pairing> {
+    let mut random = SplitMix::new(11);
+    let mut pairings = Vec::new();
+    for first in 0..6 {
+        for second in (0..first).step_by(step) {
+            let pairs = Pentanomial(std::array::from_fn(|class| {
+                20 + random.draw() % (60 + 40 * class as u64)
+            }));
+            let [first, second] = [first, second].map(|player| format!("p{player}"));
+            let limits = [Limits::Nodes(1000); 2];
+            pairings.push(Pairing {
+                id: format!("{first}-{second}"),
+                first,
+                second,
+                limits,
+                pairs,
+                nodes: [0; 2],
+            });
+        }
+    }
+    pairings
+}
+
+#[test]
+fn ratings_agree_with_an_independent_computation() {
+    if !has_python("json") {
+        return;
+    }
+    let recorded = recorded();
+    assert!(recorded.len() >= 4, "stages 7 to 11 have met at 10,000 nodes: {recorded:?}");
+    for pairings in [recorded, invented(1), invented(2)] {
+        let anchor = pairings[0].second.clone();
+        let own = tournament::fit(&pairings, &anchor).unwrap();
+        let input: Vec<_> = pairings
+            .iter()
+            .map(|one| serde_json::json!([one.first, one.second, one.pairs]))
+            .collect();
+        let input = serde_json::json!([anchor, input]).to_string() + "\n";
+        let mut child = Command::new("python3")
+            .arg(script("check-ladder.py"))
+            .arg("--compute")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let theirs: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(theirs.as_object().unwrap().len(), own.len());
+        for rating in own {
+            let [elo, error] = [0, 1].map(|place| theirs[&rating.player][place].as_f64().unwrap());
+            assert!((rating.elo - elo).abs() <= 0.051, "{rating:?}: {elo} in Python");
+            // A bootstrap and a formula for large samples: alike, not equal.
+            let width = rating.high - rating.low;
+            let other = 2.0 * 1.96 * error;
+            assert!((width - other).abs() <= 0.1 * other + 0.1, "{rating:?}: ± {other} in Python");
+        }
     }
 }

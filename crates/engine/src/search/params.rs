@@ -1,4 +1,4 @@
-//! The registry of parameters: the numbers that techniques are set with (chapters 5 and 11).
+//! The registry of parameters: the numbers that techniques are set with.
 //!
 //! Commands, command line and the book's appendix are made from this list.
 
@@ -53,6 +53,18 @@ params! {
         "first depth with a narrow window, in plies";
     aspiration_max_delta: 800 in 1..=32_000,
         "half-width beyond which the window is opened fully, in centipawns";
+    time_moves_ahead: 25 in 1..=200,
+        "moves that a game is planned to go on for";
+    time_begin_percent: 60 in 1..=100,
+        "percentage of a move's share of the clock after which no deeper search begins";
+    time_hard_shares: 4 in 1..=100,
+        "shares of the clock that a move may take at most";
+    history_bonus: 1 in 0..=64,
+        "what a cutoff adds to the history, times the square of its depth";
+    history_keep: 50 in 0..=100,
+        "percentage of the history that the next search of a game starts with";
+    tt_age_weight: 4 in 0..=64,
+        "what an entry of the table is worth less for each search since, in plies of depth";
 }
 // ANCHOR_END: list
 

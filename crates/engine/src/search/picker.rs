@@ -1,4 +1,4 @@
-//! The order in which the moves of a node are tried (chapters 8 to 10).
+//! The order in which the moves of a node are tried.
 //!
 //! A cutoff saves the more the earlier it comes, so the moves that may bring one go first. Moves are
 //! sorted one at a time, and quiet ones aren't even generated before the captures have failed.
@@ -69,10 +69,24 @@ impl<'a> MovePicker<'a> {
 }
 // ANCHOR_END: picker
 
-// ANCHOR: next
-impl MovePicker<'_> {
+// ANCHOR: moves
+/// Hands out the moves of a node one by one.
+pub trait Moves {
     /// The next move. The tables are lent for each, because the search goes on writing to them.
-    pub fn next(&mut self, ordering: &OrderingTables) -> Option<Move> {
+    fn next(&mut self, ordering: &OrderingTables) -> Option<Move>;
+}
+
+/// Moves whose order is fixed, as at the root.
+impl Moves for std::vec::IntoIter<Move> {
+    fn next(&mut self, _: &OrderingTables) -> Option<Move> {
+        Iterator::next(self)
+    }
+}
+// ANCHOR_END: moves
+
+// ANCHOR: next
+impl Moves for MovePicker<'_> {
+    fn next(&mut self, ordering: &OrderingTables) -> Option<Move> {
         loop {
             while self.picked < self.moves.len() {
                 let mv = self.select();
@@ -94,7 +108,9 @@ impl MovePicker<'_> {
             }
         }
     }
+}
 
+impl MovePicker<'_> {
     /// Appends the next moves with their scores.
     fn generate(&mut self, ordering: &OrderingTables) {
         let position = self.position;

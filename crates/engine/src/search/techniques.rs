@@ -1,4 +1,4 @@
-//! The registry of techniques: what can be switched off, to see what it was worth (chapter 5).
+//! The registry of techniques: what can be switched off, to see what it was worth.
 //!
 //! Commands, command line and the book's appendix are made from this list. Switched off, a technique
 //! leaves exactly the search that never had it.

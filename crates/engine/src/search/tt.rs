@@ -1,4 +1,4 @@
-//! The transposition table: what the search found out about positions that it has met (chapter 9).
+//! The transposition table: what the search found out about positions that it has met.
 //!
 //! Different orders of the same moves lead to the same position. The table knows positions by their
 //! keys alone, and neither their rules nor the path to them: who asks has to know what may be used.
@@ -66,10 +66,11 @@ impl Slot {
         (generation + GENERATIONS - (self.flags >> GENERATION_SHIFT)) % GENERATIONS
     }
 
-    /// What is lost by overwriting it, in plies. Each search that has passed counts like four.
-    fn worth(self, generation: u8) -> i32 {
+    /// What is lost by overwriting it, in plies. Each search that has passed since takes off
+    /// `age_weight`.
+    fn worth(self, generation: u8, age_weight: i32) -> i32 {
         match self.bound() {
-            Some(_) => i32::from(self.depth) - 4 * i32::from(self.age(generation)),
+            Some(_) => i32::from(self.depth) - age_weight * i32::from(self.age(generation)),
             None => i32::MIN,
         }
     }
@@ -81,6 +82,8 @@ impl Slot {
 pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     generation: u8,
+    /// By how many plies of depth an entry is worth less with each search.
+    age_weight: i32,
 }
 
 impl TranspositionTable {
@@ -91,16 +94,17 @@ impl TranspositionTable {
 
     /// An empty table of so many megabytes. The error says why there can't be one.
     pub fn new(megabytes: usize) -> Result<Self, String> {
-        if let Some(available) = available_megabytes().filter(|&available| megabytes > available) {
-            return Err(format!("{megabytes} MB are more than the {available} MB that are free"));
-        }
         let count = (megabytes << 20) / size_of::<Bucket>();
         let mut buckets = Vec::new();
         buckets
             .try_reserve_exact(count)
             .map_err(|_| format!("the machine doesn't give {megabytes} MB"))?;
         buckets.resize(count, Bucket([EMPTY; 4]));
-        Ok(Self { buckets, generation: 0 })
+        Ok(Self { buckets, generation: 0, age_weight: 0 })
+    }
+
+    pub fn megabytes(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()) >> 20
     }
 
     pub fn clear(&mut self) {
@@ -108,8 +112,9 @@ impl TranspositionTable {
         self.generation = 0;
     }
 
-    /// Makes all entries a search older.
-    pub fn next_generation(&mut self) {
+    /// Makes all entries a search older, which makes them worth less by so many plies of depth.
+    pub fn next_generation(&mut self, age_weight: i32) {
+        self.age_weight = age_weight;
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -124,14 +129,6 @@ impl Default for TranspositionTable {
     fn default() -> Self {
         Self::new(Self::DEFAULT_SIZE).expect("a machine that runs the engine has so much memory")
     }
-}
-
-/// What the machine can give, where it tells.
-fn available_megabytes() -> Option<usize> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: usize = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes / 1024)
 }
 // ANCHOR_END: table
 
@@ -152,11 +149,11 @@ impl TranspositionTable {
 
     /// Remembers what was found, in the slot of the same position or in the least worthy one.
     pub fn store(&mut self, key: u64, entry: Entry) {
-        let generation = self.generation;
+        let Self { generation, age_weight, .. } = *self;
         let index = self.index(key);
         let slots = &mut self.buckets[index].0;
         let place = slots.iter().position(|slot| slot.key == key).unwrap_or_else(|| {
-            let worth = |&place: &usize| slots[place].worth(generation);
+            let worth = |&place: &usize| slots[place].worth(generation, age_weight);
             (0..slots.len()).min_by_key(worth).expect("a bucket has slots")
         });
         // A search that found no move doesn't make an older one forget its own.

@@ -1,19 +1,6 @@
 use super::*;
 use roxmltree::Document;
 
-pub(crate) fn summary(wins: u64, draws: u64, losses: u64, elo: [Option<f64>; 3]) -> Summary {
-    let games = wins + draws + losses;
-    let json = serde_json::json!({
-        "pairs": games / 2, "wins": wins, "draws": draws, "losses": losses,
-        "pentanomial": [0, 0, games / 2, 0, 0],
-        "score": (wins as f64 + draws as f64 / 2.0) / games as f64,
-        "elo": elo[0], "elo_low": elo[1], "elo_high": elo[2], "los": 0.99, "llr": 3.0,
-        "llr_bounds": [-2.94, 2.94], "draw_ratio": 0.1, "mean_plies": 80.0, "nodes": [1, 2],
-        "time_losses": [0, 0], "endings": {"mate": games},
-    });
-    serde_json::from_value(json).unwrap()
-}
-
 fn record() -> MatchRecord {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     MatchRecord::load(&root, "negamax-random").unwrap().expect("chapter 4 shows this match")
@@ -21,16 +8,38 @@ fn record() -> MatchRecord {
 
 #[test]
 fn an_elo_never_stands_without_interval_and_games() {
-    let close = summary(250, 50, 100, [Some(137.0), Some(117.4), Some(157.5)]);
-    assert_eq!(text(&close), "+137 ± 21 Elo (400 games)");
-    let loss = summary(100, 50, 250, [Some(-137.0), Some(-157.5), Some(-117.4)]);
-    assert_eq!(text(&loss), "−137 ± 21 Elo (400 games)");
-    let lopsided = summary(390, 5, 5, [Some(640.2), Some(560.0), Some(780.9)]);
-    assert_eq!(text(&lopsided), "+640 Elo, +560 to +781 (400 games)");
-    let endless = summary(200, 0, 0, [None, Some(570.03), None]);
-    assert_eq!(text(&endless), "more than +570 Elo (200 games)");
-    let even = summary(1, 0, 1, [Some(0.2), Some(-1200.0), Some(1200.0)]);
-    assert_eq!(text(&even), "0 ± 1200 Elo (2 games)");
+    let of = |games: u64, [elo, elo_low, elo_high]: [Option<f64>; 3]| {
+        let mut record = record();
+        let result = Summary { wins: games, elo, elo_low, elo_high, ..record.result };
+        record.result = result;
+        size(&record).unwrap()
+    };
+    let close = of(400, [Some(137.0), Some(117.4), Some(157.5)]);
+    assert_eq!(close, "+137 ± 21 Elo (400 games)");
+    let loss = of(400, [Some(-137.0), Some(-157.5), Some(-117.4)]);
+    assert_eq!(loss, "−137 ± 21 Elo (400 games)");
+    let lopsided = of(400, [Some(640.2), Some(560.0), Some(780.9)]);
+    assert_eq!(lopsided, "+640 Elo, +560 to +781 (400 games)");
+    let endless = of(200, [None, Some(570.03), None]);
+    assert_eq!(endless, "more than +570 Elo (200 games)");
+    let even = of(1, [Some(0.2), Some(-1200.0), Some(1200.0)]);
+    assert_eq!(even, "0 ± 1200 Elo (1 game)");
+}
+
+#[test]
+fn terms_name_limits_and_what_was_spent() {
+    let with = |first: &str, second: &str, nodes: [u64; 2]| {
+        let mut record = record();
+        record.declared.first_limits = Limits::parse(first).ok();
+        record.declared.second_limits = Limits::parse(second).ok();
+        record.result.nodes = nodes;
+        terms(&record)
+    };
+    let equal = with("nodes=10000", "nodes=10000", [1030, 1000]);
+    assert_eq!(equal, "10,000 nodes a move, 1.03 times the nodes");
+    let unequal = with("depth=4", "depth=3", [816, 420]);
+    assert_eq!(unequal, "depth 4 against depth 3, 1.94 times the nodes");
+    assert_eq!(with("clock=1+0.01", "clock=1+0.01", [5, 0]), "1\u{a0}s + 0.01\u{a0}s a move");
 }
 
 #[test]
@@ -42,9 +51,8 @@ fn a_real_record_makes_a_whole_figure() {
     let text: String = document.descendants().filter_map(|n| n.text()).collect();
     for part in [
         "more than +570 Elo",
-        "95\u{a0}% interval +570 to +∞",
+        "95\u{a0}% bound; depth 2",
         "<stage-04-negamax> against a random mover",
-        "depth=2",
         "200: 200 won, 0 drawn, 0 lost from 100 openings",
         "all games are played",
         "cargo xtask match verify negamax-random",

@@ -86,11 +86,25 @@ fn head_and_rest_are_generated() {
 #[test]
 fn coverage_counts_new_code_that_is_shown() {
     let coverage = clean().coverage;
-    let figures: Vec<(&str, usize, usize)> =
-        coverage.iter().map(|c| (c.chapter.as_str(), c.shown, c.added)).collect();
-    // Two: of board.rs the body of `empty`, the two lines of `set`; of moves.rs the head comment, the
-    // three lines of `moves`, and five lines that no snippet shows.
-    assert_eq!(figures, [("01-one.md", 4, 10), ("02-two.md", 6, 12)]);
+    let figures: Vec<(&str, [usize; 3])> =
+        coverage.iter().map(|c| (c.chapter.as_str(), [c.shown, c.added, c.imports])).collect();
+    // One: both functions of `Board`, and of what no snippet shows `use`, the struct, the lines around the
+    // functions, and `main`. Two: of board.rs the body of `empty` and two lines of `set`; of moves.rs the
+    // three lines of `moves`, and eight lines that no snippet shows.
+    assert_eq!(figures, [("01-one.md", [6, 11, 1]), ("02-two.md", [6, 14, 1])]);
+}
+
+#[test]
+fn head_and_end_of_a_chapter_count_the_same_lines() {
+    let outcome = clean();
+    for (page, coverage) in outcome.pages[1..].iter().zip(&outcome.coverage) {
+        has(page, &format!("<dt>Lines of code added</dt><dd>{}</dd>", coverage.added));
+        let shown = format!("{} of the {} lines of code that", coverage.shown, coverage.added);
+        let end = format!(
+            "The text above shows {shown} this stage adds to the engine, and leaves out 1 <"
+        );
+        has(page, &end);
+    }
 }
 
 #[test]

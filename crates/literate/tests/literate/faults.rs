@@ -18,7 +18,7 @@ fn unknown_directive() {
     in_text(
         "{{tabel lines}}",
         "there's no directive `tabel`; use one of code, n, diff, percent, ratio, table, session, board, \
-         fact, stages, tree, plot, match, elo, ladder, ruler, or write `\\{{` for two braces",
+         fact, stages, tree, plot, match, elo, ladder, ruler, patch, or write `\\{{` for two braces",
     );
 }
 
@@ -135,7 +135,7 @@ fn unused_cell() {
 #[test]
 fn result_of_another_engine() {
     let fixture = Fixture::new();
-    fixture.change("stages/results/hello.json", "\"engine_tree\":\"", "\"engine_tree\":\"0");
+    fixture.change("stages/results/hello.json", "\"engine\":\"", "\"engine\":\"0");
     assert_eq!(
         fixture.only_fault(),
         "book/01-one.md:7: stages/results/hello.json was measured on another engine than \
@@ -144,9 +144,29 @@ fn result_of_another_engine() {
 }
 
 #[test]
+fn result_of_another_declaration() {
+    let fixture = Fixture::new();
+    fixture.change("stages/measure.toml", "[\"hello\"]", "[\"hello\", \"quit\"]");
+    assert_eq!(
+        fixture.only_fault(),
+        "book/01-one.md:7: stages/results/hello.json was measured for another declaration than \
+         stages/measure.toml has; run `cargo xtask measure --only hello`"
+    );
+}
+
+#[test]
+fn another_title_is_no_other_result() {
+    let fixture = Fixture::new();
+    fixture.change("stages/measure.toml", "\"Hello\"", "\"Good day\"");
+    let report = fixture.run();
+    assert!(report.faults.is_empty(), "{:#?}", report.faults);
+    assert!(report.pages[1].contains("Good day"), "{}", report.pages[1]);
+}
+
+#[test]
 fn result_of_an_unknown_stage() {
     let fixture = Fixture::new();
-    fixture.change("stages/results/hello.json", "stage-01-one", "stage-01-won");
+    fixture.change("stages/measure.toml", "stage-01-one", "stage-01-won");
     let fault = fixture.only_fault();
     assert!(
         fault.starts_with("book/01-one.md:7: stages/results/hello.json is of an unknown stage")
@@ -156,7 +176,7 @@ fn result_of_an_unknown_stage() {
 #[test]
 fn garbled_result() {
     let fixture = Fixture::new();
-    fixture.change("stages/results/hello.json", "\"kind\"", "\"knid\"");
+    fixture.change("stages/results/hello.json", "\"engine\"", "\"engien\"");
     let fault = fixture.only_fault();
     assert!(
         fault.starts_with("book/01-one.md:7: the result can't be used: stages/results/hello.json")

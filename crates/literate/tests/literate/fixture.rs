@@ -7,9 +7,10 @@ use literate::preprocess::Literate;
 use mdbook_preprocessor::book::{Book, BookItem, Chapter};
 use mdbook_preprocessor::config::Config;
 use mdbook_preprocessor::{Preprocessor, PreprocessorContext};
+use records::declared::{PATH, parse};
+use records::results::Measured;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -228,6 +229,11 @@ impl Fixture {
         fs::write(self.root().join(file), text).expect("the copy can be written");
     }
 
+    /// Records a result of what is declared; `cells` is the rest of its file.
+    pub fn result(&self, id: &str, engine: &str, cells: &str) {
+        write_result(self.root(), id, engine, cells).expect("the copy can be written");
+    }
+
     /// Replaces `old`, which must be there, in a file.
     pub fn change(&self, file: &str, old: &str, new: &str) -> &Self {
         let text = fs::read_to_string(self.root().join(file)).expect("the file is there");
@@ -301,22 +307,12 @@ fn make() -> std::io::Result<TempDir> {
     }
     fs::write(root.join("stages/stages.toml"), manifest)?;
     fs::write(root.join("stages/measure.toml"), MEASURE)?;
-    let lines = format!(
-        r#"{{"id":"lines","kind":"lines","title":"Lines of code","stage":"stage-02-two",
-        "engine_tree":"{}","declared":null,"corner":"Stage",
-        "columns":[{{"key":"code","label":"Code"}},{{"key":"share","label":"Share"}}],
-        "rows":[{{"key":"one","label":"One","cells":{{"code":1000}}}},
-        {{"key":"two","label":"Two","cells":{{"code":1234,"share":12.5}}}}],
-        "quote":["one.code","two.code","two.share"]}}"#,
-        two.1
-    );
-    fs::write(root.join("stages/results/lines.json"), lines)?;
-    let hello = format!(
-        r#"{{"id":"hello","kind":"session","title":"Hello","stage":"stage-01-one",
-        "engine_tree":"{}","declared":null,"session":[{{"input":"hello","output":["hi","","you"]}}]}}"#,
-        one.1
-    );
-    fs::write(root.join("stages/results/hello.json"), hello)?;
+    let lines = r#""columns":[{"key":"code","label":"Code"},{"key":"share","label":"Share"}],
+        "rows":[{"key":"one","label":"One","cells":{"code":1000}},
+        {"key":"two","label":"Two","cells":{"code":1234,"share":12.5}}]"#;
+    write_result(root, "lines", &two.1, lines)?;
+    let hello = r#""session":[{"input":"hello","output":["hi","","you"]}]"#;
+    write_result(root, "hello", &one.1, hello)?;
     for (page, text) in PAGES.iter().zip([PREFACE, ONE, TWO]) {
         fs::write(root.join("book").join(page), text)?;
     }
@@ -336,8 +332,7 @@ fn commit(root: &Path) -> (String, String) {
 }
 
 fn git(root: &Path, arguments: &[&str]) -> String {
-    let output =
-        Command::new("git").arg("-C").arg(root).args(arguments).output().expect("git runs");
+    let output = literate::git::command(root).args(arguments).output().expect("git runs");
     assert!(output.status.success(), "git {arguments:?}: {output:?}");
     String::from_utf8(output.stdout).expect("ids are ASCII").trim().to_owned()
 }
@@ -354,4 +349,12 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+fn write_result(root: &Path, id: &str, engine: &str, cells: &str) -> std::io::Result<()> {
+    let entries = parse(&fs::read_to_string(root.join(PATH))?).expect("the declarations are sound");
+    let entry = entries.iter().find(|entry| entry.id == id).expect("it's declared");
+    let digest = entry.digest();
+    let text = format!("{{\"engine\":\"{engine}\",\"declared\":\"{digest}\",{cells}}}");
+    fs::write(root.join(Measured::file(id)), text)
 }

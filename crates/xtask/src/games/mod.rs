@@ -1,22 +1,30 @@
 //! `cargo xtask match`: plays the matches that `stages/matches.toml` declares, and proves their records.
 //!
-//! Here engines are found and built. The games are played by the program of the `arena` crate, built
-//! with all optimisations, in a process of its own.
+//! Here engines are found and built. The games are played by the program of the `arena` crate, in a
+//! process of its own.
 
-mod prepare;
+mod find;
+mod opponents;
+mod replay;
 mod state;
+mod trial;
+
+pub use replay::{Replay, replays};
+pub use state::recorded_ids;
 
 use crate::{cargo, file, line, measure, say, stages};
 use anyhow::{Context, Result, bail};
-use arena::declare::{self, Match};
+use arena::contest::Match;
+use arena::declare;
 use arena::job::Job;
 use arena::openings;
 use arena::record::{FOLDER, MatchRecord, Provenance};
 use arena::report;
+use arena::side::Side;
 use clap::{Args, Subcommand};
+use find::{Finder, Prepared};
 use literate::git::Repo;
-use literate::manifest::ENGINE;
-use prepare::{Prepared, Workshop};
+use literate::manifest::Manifest;
 use state::State;
 use std::ffi::OsString;
 use std::fs::File;
@@ -24,8 +32,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
-/// Everything that can be made again: jobs, journals, engines, PGN.
+/// What is made anew each time: jobs, locks, openings that are compared.
 const SCRATCH: &str = "target/matches";
+
+/// What belongs to the one who plays, and isn't cleaned away: journals, drafts, PGN.
+const KEPT: &str = "matches";
 
 #[derive(Subcommand)]
 pub enum Command {
@@ -33,14 +44,18 @@ pub enum Command {
     List,
     /// Print the record of a match
     Show { id: String },
-    /// Play a match, or the rest of it, and record it
+    /// Play a match or all pairings of a tournament, or the rest of it, and record it
     Run(Run),
+    /// Play the engine of the working copy against another one, and record nothing
+    Trial(trial::Options),
     /// Prove records: play their first games again and compare every move
     Verify(Verify),
     /// Write the games of a record as PGN
     Pgn(Pgn),
-    /// Make stages/openings.epd
+    /// Make stages/openings.epd, or add positions to it
     Openings(Openings),
+    /// List the foreign engines, and how to get those that are missing
+    Opponents,
     /// Tell whether an engine honours `go nodes`
     Probe { engine: PathBuf },
 }
@@ -61,7 +76,7 @@ pub struct Run {
 
 #[derive(Args, Default)]
 pub struct Verify {
-    /// The match; all records unless given
+    /// The match or tournament; all records unless given
     pub id: Option<String>,
     /// How many pairs are played again; all unless given
     #[arg(long, value_name = "PAIRS")]
@@ -73,7 +88,7 @@ pub struct Verify {
 #[derive(Args)]
 pub struct Pgn {
     id: String,
-    /// Where to; target/matches/ID.pgn unless given
+    /// Where to; matches/ID.pgn unless given
     #[arg(long)]
     out: Option<PathBuf>,
     /// How many pairs; all unless given
@@ -96,6 +111,9 @@ pub struct Openings {
     /// The most centipawns that either side may be ahead
     #[arg(long, default_value_t = 60)]
     bound: i32,
+    /// The player that judges a position; the other defaults are those of the file, too
+    #[arg(long, default_value = "stage-07-deepening", value_parser = Side::parse)]
+    judge: Side,
     /// Compare with the file instead of writing it
     #[arg(long)]
     check: bool,
@@ -106,9 +124,11 @@ pub fn run(repo: &Repo, command: &Command) -> Result<bool> {
         Command::List => list(repo),
         Command::Show { id } => show(repo, id),
         Command::Run(options) => play(repo, options),
+        Command::Trial(options) => trial::run(repo, options),
         Command::Verify(options) => verify(repo, options),
         Command::Pgn(options) => pgn(repo, options),
         Command::Openings(options) => make_openings(repo, options),
+        Command::Opponents => opponents::list(repo),
         Command::Probe { engine } => arena_program(repo, &["probe".into(), engine.into()]),
     }
 }
@@ -131,26 +151,42 @@ fn list(repo: &Repo) -> Result<bool> {
 }
 
 fn show(repo: &Repo, id: &str) -> Result<bool> {
-    report::lines(&recorded(repo, id)?).iter().for_each(|line| say!("{line}"));
+    for record in all_recorded(repo, id)? {
+        report::lines(&record).iter().for_each(|line| say!("{line}"));
+    }
     Ok(true)
 }
 
-fn recorded(repo: &Repo, id: &str) -> Result<MatchRecord> {
-    match MatchRecord::load(repo.root(), id)? {
-        Some(record) => Ok(record),
-        None => {
-            declare::find(&declare::load(repo.root())?, id)?;
-            bail!("match `{id}` hasn't been played; run `cargo xtask match run {id}`")
-        }
+/// The record of the match `id`, or those of the tournament `id`. All have to be there.
+fn all_recorded(repo: &Repo, id: &str) -> Result<Vec<MatchRecord>> {
+    // A record may be shown and proven after its declaration has gone.
+    if let Some(record) = MatchRecord::load(repo.root(), id)? {
+        return Ok(vec![record]);
     }
+    let named = declare::load_all(repo.root())?.named(id)?;
+    named.iter().map(|declared| recorded(repo, &declared.id)).collect()
+}
+
+fn recorded(repo: &Repo, id: &str) -> Result<MatchRecord> {
+    MatchRecord::load(repo.root(), id)?.with_context(|| {
+        format!("match `{id}` hasn't been played; run `cargo xtask match run {id}`")
+    })
 }
 
 fn play(repo: &Repo, options: &Run) -> Result<bool> {
-    let (matches, manifest) = (declare::load(repo.root())?, stages::manifest(repo)?);
-    let declared = declare::find(&matches, &options.id)?;
+    let (matches, manifest) = (declare::load_all(repo.root())?, stages::manifest(repo)?);
+    for declared in matches.named(&options.id)? {
+        if !play_one(repo, &declared, &manifest, options)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn play_one(repo: &Repo, declared: &Match, manifest: &Manifest, options: &Run) -> Result<bool> {
     let id = &declared.id;
     if !options.fresh && !options.draft {
-        match State::of(declared, repo, &manifest)? {
+        match State::of(declared, repo, manifest)? {
             State::Recorded(record) => {
                 if record.declared != *declared {
                     // Only the title can be another one.
@@ -166,11 +202,10 @@ fn play(repo: &Repo, options: &Run) -> Result<bool> {
         }
     }
     let _lock = lock(repo, id)?;
-    let workshop = Workshop::new(repo, &manifest);
-    let engines = workshop.of_declaration(declared, options.draft)?;
-    let mut job = job(repo, declared, engines);
+    let players = Finder::new(repo, manifest)?.of_declaration(declared, options.draft)?;
+    let mut job = job(repo, declared, players);
     if options.draft {
-        job.record = repo.root().join(SCRATCH).join(format!("draft-{id}.json"));
+        job.record = repo.root().join(KEPT).join(format!("draft-{id}.json"));
         job.journal = job.record.with_extension("jsonl");
     }
     let mut arguments = command_line(repo, &job, "run", options.concurrency)?;
@@ -187,18 +222,18 @@ fn play(repo: &Repo, options: &Run) -> Result<bool> {
 /// Proves one record or all. What can't be played here is said, and isn't a failure.
 pub fn verify(repo: &Repo, options: &Verify) -> Result<bool> {
     let records = match &options.id {
-        Some(id) => vec![recorded(repo, id)?],
+        Some(id) => all_recorded(repo, id)?,
         None => all_records(repo)?,
     };
     if records.is_empty() {
         say!("no match is recorded in {FOLDER} yet");
     }
     let manifest = stages::manifest(repo)?;
-    let workshop = Workshop::new(repo, &manifest);
+    let finder = Finder::new(repo, &manifest)?;
     let mut is_well = true;
     for record in &records {
         let id = &record.declared.id;
-        let prepared = workshop.of_record(record).with_context(|| format!("record `{id}`"));
+        let prepared = finder.of_record(record).with_context(|| format!("record `{id}`"));
         let engines = match prepared {
             Ok(Prepared::Ready(engines)) => *engines,
             Ok(Prepared::Missing(why)) => {
@@ -227,52 +262,79 @@ fn all_records(repo: &Repo) -> Result<Vec<MatchRecord>> {
 }
 
 fn pgn(repo: &Repo, options: &Pgn) -> Result<bool> {
-    let record = recorded(repo, &options.id)?;
-    let manifest = stages::manifest(repo)?;
-    let engines = match Workshop::new(repo, &manifest).of_record(&record)? {
-        Prepared::Ready(engines) => *engines,
-        Prepared::Missing(why) => bail!("the games of `{}` can't be had: {why}", options.id),
-    };
-    let job = job(repo, &record.declared, engines);
-    let default = || repo.root().join(SCRATCH).join(format!("{}.pgn", options.id));
-    let out = options.out.clone().unwrap_or_else(default);
-    let mut arguments = command_line(repo, &job, "pgn", options.concurrency)?;
-    arguments.extend(["--out".into(), out.into()]);
-    if let Some(games) = options.games {
-        arguments.extend(["--games".into(), games.to_string().into()]);
+    let (records, manifest) = (all_recorded(repo, &options.id)?, stages::manifest(repo)?);
+    if records.len() > 1 && options.out.is_some() {
+        bail!("`{}` is a tournament with a file for each pairing; leave --out away", options.id);
     }
-    arena_program(repo, &arguments)
-}
-
-fn make_openings(repo: &Repo, options: &Openings) -> Result<bool> {
-    let target = repo.root().join(openings::PATH);
-    let made = repo.root().join(SCRATCH).join("openings.epd");
-    let out = if options.check { &made } else { &target };
-    let Openings { lines, seed, limits, bound, .. } = options;
-    let arguments = [
-        "openings".into(),
-        "--out".into(),
-        out.into(),
-        format!("--lines={lines}").into(),
-        format!("--seed={seed}").into(),
-        format!("--limits={limits}").into(),
-        format!("--bound={bound}").into(),
-        format!("--engine={}", repo.working_tree(ENGINE)?).into(),
-    ];
-    if !arena_program(repo, &arguments)? {
-        return Ok(false);
-    }
-    if options.check && positions(&made)? != positions(&target)? {
-        say!("{} holds other positions than are made now", openings::PATH);
-        return Ok(false);
+    let finder = Finder::new(repo, &manifest)?;
+    for record in &records {
+        let id = &record.declared.id;
+        let engines = match finder.of_record(record)? {
+            Prepared::Ready(engines) => *engines,
+            Prepared::Missing(why) => bail!("the games of `{id}` can't be had: {why}"),
+        };
+        let job = job(repo, &record.declared, engines);
+        let default = || repo.root().join(KEPT).join(format!("{id}.pgn"));
+        let out = options.out.clone().unwrap_or_else(default);
+        let mut arguments = command_line(repo, &job, "pgn", options.concurrency)?;
+        arguments.extend(["--out".into(), out.into()]);
+        if let Some(games) = options.games {
+            arguments.extend(["--games".into(), games.to_string().into()]);
+        }
+        if !arena_program(repo, &arguments)? {
+            return Ok(false);
+        }
     }
     Ok(true)
 }
 
-/// The lines of an openings file without its comments.
+/// Makes the openings beside the file first: what stands there is played from, and has to stay.
+fn make_openings(repo: &Repo, options: &Openings) -> Result<bool> {
+    let target = repo.root().join(openings::PATH);
+    let made = repo.root().join(SCRATCH).join("openings.epd");
+    let Openings { lines, seed, limits, bound, judge, .. } = options;
+    let manifest = stages::manifest(repo)?;
+    let mut arguments: Vec<OsString> = vec![
+        "openings".into(),
+        "--out".into(),
+        made.clone().into(),
+        format!("--lines={lines}").into(),
+        format!("--seed={seed}").into(),
+        format!("--limits={limits}").into(),
+        format!("--bound={bound}").into(),
+        format!("--judge={judge}").into(),
+    ];
+    if let Some(program) = Finder::new(repo, &manifest)?.player(judge)? {
+        arguments.extend(["--program".into(), program.into()]);
+    }
+    if !arena_program(repo, &arguments)? {
+        return Ok(false);
+    }
+    let (new, old) = (positions(&made)?, positions(&target)?);
+    if options.check {
+        if new != old {
+            say!("{} holds other positions than are made now", openings::PATH);
+        }
+        return Ok(new == old);
+    }
+    if !new.starts_with(&old) {
+        bail!(
+            "{} would lose positions that games were played from; use the recipe at its head with \
+             more --lines, or remove the file first",
+            openings::PATH
+        );
+    }
+    std::fs::copy(&made, &target)
+        .with_context(|| format!("{}: can't be written", target.display()))?;
+    Ok(true)
+}
+
+/// The lines of an openings file without its comments; none where there's no file.
 fn positions(path: &Path) -> Result<Vec<String>> {
-    let text = std::fs::read_to_string(path)
-        .with_context(|| format!("{}: can't be read", path.display()))?;
+    let text = match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        read => read.with_context(|| format!("{}: can't be read", path.display()))?,
+    };
     Ok(text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect())
 }
 
@@ -280,14 +342,14 @@ fn job(repo: &Repo, declared: &Match, [first, second]: [arena::job::Engine; 2]) 
     let root = repo.root();
     let id = &declared.id;
     let literate::results::Provenance { processor, date, settings } =
-        measure::provenance(root, None);
+        measure::provenance::here(root, None);
     Job {
         declared: declared.clone(),
         first,
         second,
         openings: root.join(openings::PATH),
         record: root.join(MatchRecord::file(id)),
-        journal: root.join(SCRATCH).join(format!("{id}.jsonl")),
+        journal: root.join(KEPT).join(format!("{id}.jsonl")),
         provenance: Provenance { processor, date, settings, concurrency: 0 },
     }
 }

@@ -25,7 +25,8 @@ impl State {
         if record.declared.untitled() != declared.untitled() {
             return Ok(Self::Stale("the declaration has changed".to_owned()));
         }
-        Ok(match other_stage(&record, manifest) {
+        let other = other_stage(&record, manifest).filter(|_| declared.outdated.is_none());
+        Ok(match other {
             Some(why) => Self::Stale(why),
             None => Self::Recorded(Box::new(record)),
         })

@@ -8,6 +8,8 @@ use literate::results::{Measured, Row};
 pub struct Difference {
     /// As `row start, column d3`.
     pub place: String,
+    /// Row and column, where it's a cell.
+    pub cell: Option<(String, String)>,
     pub old: String,
     pub new: String,
 }
@@ -15,32 +17,34 @@ pub struct Difference {
 /// All differences of what was measured. Words and provenance are left aside.
 pub fn cells(old: &Measured, new: &Measured) -> Vec<Difference> {
     let mut found = Vec::new();
-    let mut push = |place: String, old: String, new: String| {
+    let mut push = |place: String, cell: Option<(String, String)>, old: String, new: String| {
         if old != new {
-            found.push(Difference { place, old, new });
+            found.push(Difference { place, cell, old, new });
         }
     };
     let names = |measured: &Measured| {
         let keys = measured.columns.iter().map(|c| format!("{} ({})", c.key, c.label));
         keys.collect::<Vec<_>>().join(", ")
     };
-    push("columns".to_owned(), names(old), names(new));
+    push("columns".to_owned(), None, names(old), names(new));
     let order = |measured: &Measured| {
         let keys = measured.rows.iter().map(|r| format!("{} ({})", r.key, r.label));
         keys.collect::<Vec<_>>().join(", ")
     };
-    push("rows".to_owned(), order(old), order(new));
+    push("rows".to_owned(), None, order(old), order(new));
     for (row, old_row, new_row) in rows(old, new) {
         for column in columns(old_row, new_row) {
             let cell = |row: Option<&Row>| line::cell(row.and_then(|row| row.cells.get(column)));
-            push(format!("row {row}, column {column}"), cell(old_row), cell(new_row));
+            let place = format!("row {row}, column {column}");
+            let key = (row.to_owned(), column.to_owned());
+            push(place, Some(key), cell(old_row), cell(new_row));
         }
     }
-    push("tree".to_owned(), nodes(old), nodes(new));
+    push("tree".to_owned(), None, nodes(old), nodes(new));
     if let Some(at) = old.tree.iter().zip(&new.tree).position(|(a, b)| a != b) {
-        // A tree that differs at one place differs at most, so the first place is enough.
+        // A tree that differs at one node differs at most nodes behind it, so the first is enough.
         let shown = |tree: &[String]| format!("`{}`", tree[at].trim_start());
-        push(format!("tree, node {at}"), shown(&old.tree), shown(&new.tree));
+        push(format!("tree, node {at}"), None, shown(&old.tree), shown(&new.tree));
     }
     let length = old.session.len().max(new.session.len());
     for index in 0..length {
@@ -55,7 +59,7 @@ pub fn cells(old: &Measured, new: &Measured) -> Vec<Difference> {
                 lines.get(at).map_or_else(|| "nothing".to_owned(), |line| format!("`{line}`"))
             };
             let place = format!("answer to `{input}`, line {}", at + 1);
-            push(place, shown(&old_lines), shown(&new_lines));
+            push(place, None, shown(&old_lines), shown(&new_lines));
         }
     }
     found

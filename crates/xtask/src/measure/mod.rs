@@ -1,37 +1,37 @@
 //! `cargo xtask measure`: runs the engine where `stages/measure.toml` says, and records the numbers.
 //!
-//! A result belongs to an engine tree and a declaration. While both are the same, it isn't measured
-//! again. How a kind of table is measured stands in its own file; what a page makes of it is
+//! A result belongs to an engine's identity and a declaration. While both are the same, it isn't
+//! measured again. How a kind of table is measured stands in `kinds`; what a page makes of it is
 //! `literate`'s business.
 
-mod bench;
 mod check;
+mod checks;
 mod compare;
 pub mod declare;
-pub mod engine;
-mod lines;
-mod peers;
-mod perft;
+mod kinds;
 mod place;
-mod session;
-mod sizes;
-mod speed;
+pub mod process;
+mod proven;
+pub mod provenance;
+mod reading;
 mod state;
-mod trace;
+mod take;
+mod trial;
 mod update;
 
-pub use place::Place;
-pub use speed::provenance;
-
-use crate::cargo::Build;
-use crate::{file, stages};
+use crate::cargo::{Build, Cargo};
+use crate::engines::Engines;
+use crate::{file, line, stages};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use declare::{Kind, Table};
+use declare::Table;
 use indicatif::{ProgressBar, ProgressStyle};
 use literate::git::Repo;
-use literate::results::{Column, Exchange, FOLDER, Measured, Provenance, Row};
+use literate::manifest::Manifest;
+use literate::results::FOLDER;
 use place::Places;
+use records::declared::PATH;
+use std::cell::RefCell;
 use std::fs::File;
 use std::time::Duration;
 
@@ -43,12 +43,27 @@ pub struct Options {
     /// With --check: measure every stage again, too
     #[arg(long, requires = "check")]
     pub all: bool,
+    /// Measure the newest stage's tables with the engine in the working copy, list what moved and where
+    /// it's quoted; write nothing
+    #[arg(long, conflicts_with_all = ["check", "fresh"])]
+    pub trial: bool,
+    /// With --trial: the tables of this chapter's stage instead
+    #[arg(long, value_name = "N", requires = "trial", conflicts_with = "stage")]
+    pub chapter: Option<u32>,
+    /// Let recorded results and matches belong to the new engines of these stages, or of all, where the
+    /// bench and the first games prove that nothing has changed
+    #[arg(long, value_name = "STAGE", num_args = 0.., conflicts_with_all = ["check", "fresh", "trial"])]
+    pub carry_over: Option<Vec<String>>,
     /// Measure even what is recorded already
     #[arg(long)]
     pub fresh: bool,
     /// Only this table; may be given several times
     #[arg(long, value_name = "ID")]
     pub only: Vec<String>,
+    /// Only tables of this stage, by number or tag, and those that compare all stages; may be given
+    /// several times
+    #[arg(long, value_name = "STAGE")]
+    pub stage: Vec<String>,
 }
 
 /// What a run of measuring needs from outside.
@@ -61,52 +76,69 @@ pub struct Tools<'a> {
 
 impl Tools<'static> {
     /// Cargo, and standard output.
-    pub const REAL: Self = Self { build: &crate::cargo::Cargo, out: &crate::line::print };
+    pub const REAL: Self = Self { build: &Cargo, out: &line::print };
 }
 
-/// What measuring a table gave.
-#[derive(Debug, Default)]
-pub struct Reading {
-    pub columns: Vec<Column>,
-    pub rows: Vec<Row>,
-    pub session: Vec<Exchange>,
-    /// A traced search, a line a node.
-    pub tree: Vec<String>,
-    pub provenance: Option<Provenance>,
-}
-
-/// Measures, or compares with `--check`. False where the comparison found something.
+/// Measures, compares with `--check`, or tries with `--trial`. False where the comparison found
+/// something.
 pub fn run(repo: &Repo, options: &Options, tools: Tools) -> Result<bool> {
     let manifest = stages::manifest(repo)?;
     let declared = declare::load(repo.root(), &manifest)?;
-    let chosen = choose(&declared, &options.only)?;
+    let chosen = choose(&declared, &manifest, options)?;
     let _lock = lock(repo)?;
     let bar = progress(chosen.len());
-    let places = Places::new(repo, &manifest, tools, &bar, options.check && !options.all);
+    let engines = Engines::new(repo, tools.build);
+    let (manifest, out, is_trial) = (&manifest, tools.out, options.trial);
+    let answers = RefCell::default();
+    let places = Places { repo, manifest, engines: &engines, out, bar: &bar, is_trial, answers };
+    if options.trial {
+        return trial::run(&places, &chosen).map(|()| true);
+    }
+    let is_whole = options.only.is_empty() && options.stage.is_empty();
+    let orphans = if is_whole { orphans(repo, &declared)? } else { Vec::new() };
     if options.check {
-        let orphans = if options.only.is_empty() { orphans(repo, &declared)? } else { Vec::new() };
-        return check::run(&places, &chosen, &orphans, options.all);
+        let scope = check::Scope { all: options.all, is_whole, orphans };
+        return check::run(&places, &chosen, &scope);
     }
     file::sweep(&repo.root().join(FOLDER))?;
     update::run(&places, &chosen, options.fresh)?;
-    if options.only.is_empty() {
-        update::remove(&places, &orphans(repo, &declared)?)?;
-    }
+    update::remove(&places, &orphans)?;
     Ok(true)
 }
 
-fn choose<'t>(declared: &'t [Table], only: &[String]) -> Result<Vec<&'t Table>> {
+fn choose<'t>(
+    declared: &'t [Table],
+    manifest: &Manifest,
+    options: &Options,
+) -> Result<Vec<&'t Table>> {
+    let Options { only, stage, chapter, trial, .. } = options;
     for id in only {
-        if !declared.iter().any(|table| table.id == *id) {
-            let known = declared.iter().map(|table| table.id.as_str()).collect::<Vec<_>>();
+        if !declared.iter().any(|table| table.entry.id == *id) {
+            let known = declared.iter().map(|table| table.entry.id.as_str()).collect::<Vec<_>>();
             let known = if known.is_empty() { "no table yet".to_owned() } else { known.join(", ") };
-            bail!("no table `{id}`; {} declares {known}", declare::PATH);
+            bail!("no table `{id}`; {PATH} declares {known}");
         }
     }
-    Ok(declared.iter().filter(|table| only.is_empty() || only.contains(&table.id)).collect())
+    let mut names = stage.clone();
+    names.extend(chapter.map(|chapter| chapter.to_string()));
+    let mut tags = Vec::new();
+    for name in &names {
+        tags.push(stages::find(manifest, name)?.tag.as_str());
+    }
+    if *trial && names.is_empty() && only.is_empty() {
+        tags.extend(manifest.stages.last().map(|stage| stage.tag.as_str()));
+    }
+    let is_of_all = |table: &Table| table.entry.is_of_all_stages() && !trial;
+    let is_chosen = |table: &&Table| {
+        let entry = &table.entry;
+        let by_id = only.is_empty() || only.contains(&entry.id);
+        let by_stage = tags.is_empty() || tags.contains(&entry.stage.as_str()) || is_of_all(table);
+        by_id && by_stage
+    };
+    Ok(declared.iter().filter(is_chosen).collect())
 }
 
-/// Two runs at a time would fight for the stages' folders, so the second one waits.
+/// Two runs at a time would write the same results, so the second one waits.
 fn lock(repo: &Repo) -> Result<File> {
     let folder = repo.root().join("target");
     std::fs::create_dir_all(&folder).context("can't create target/")?;
@@ -142,47 +174,10 @@ fn orphans(repo: &Repo, declared: &[Table]) -> Result<Vec<String>> {
         let name = entry.with_context(|| format!("{FOLDER}: can't be listed"))?.file_name();
         let name = name.to_string_lossy().into_owned();
         let Some(id) = name.strip_suffix(".json") else { continue };
-        if !declared.iter().any(|table| table.id == id) {
+        if !declared.iter().any(|table| table.entry.id == id) {
             names.push(name);
         }
     }
     names.sort();
     Ok(names)
-}
-
-/// Measures one table, whatever is recorded.
-fn measure(table: &Table, places: &Places) -> Result<Measured> {
-    let attempt = || -> Result<Measured> {
-        let place = places.of(table)?;
-        let reading = match &table.kind {
-            Kind::Perft(perft) => perft.measure(&place),
-            Kind::Bench(bench) => bench.measure(&place),
-            Kind::Sizes(sizes) => sizes.measure(&place),
-            Kind::Lines(lines) => lines.measure(&place),
-            Kind::Session(session) => session.measure(&place),
-            Kind::Peers(peers) => peers.measure(&place),
-            Kind::Speed(speed) => speed.measure(&place),
-            Kind::Trace(trace) => trace.measure(&place),
-        }?;
-        let mut result = Measured {
-            id: table.id.clone(),
-            kind: table.kind.name().to_owned(),
-            title: String::new(),
-            stage: table.stage.clone(),
-            engine_tree: place.tree().to_owned(),
-            declared: serde_json::Value::Null,
-            corner: String::new(),
-            columns: reading.columns,
-            rows: reading.rows,
-            session: reading.session,
-            tree: reading.tree,
-            quote: Vec::new(),
-            provenance: reading.provenance,
-        };
-        table.caption(&mut result);
-        Ok(result)
-    };
-    let result = attempt().with_context(|| format!("table `{}`, {}", table.id, table.stage))?;
-    table.check_quotes(&result)?;
-    Ok(result)
 }

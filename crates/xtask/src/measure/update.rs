@@ -1,8 +1,10 @@
 //! Brings `stages/results` up to date, and tells what changed.
 
+use super::compare;
 use super::declare::Table;
-use super::state::{State, is_always_measured};
-use super::{Places, compare, measure};
+use super::place::Places;
+use super::state::State;
+use super::take::take;
 use crate::file;
 use anyhow::{Context, Result};
 use literate::results::{FOLDER, Measured};
@@ -11,7 +13,7 @@ use literate::results::{FOLDER, Measured};
 pub fn run(places: &Places, tables: &[&Table], fresh: bool) -> Result<()> {
     let mut counts = Counts::default();
     for table in tables {
-        places.begin(table);
+        places.begin(&table.entry);
         let state = State::of(table, places)?;
         let lines = one(places, table, &state, fresh, &mut counts)?;
         places.done(&lines);
@@ -41,31 +43,28 @@ fn one(
     fresh: bool,
     counts: &mut Counts,
 ) -> Result<Vec<String>> {
-    let id = &table.id;
-    let new = match state {
-        State::Current(_) if !fresh && !is_always_measured(table) => {
-            counts.current += 1;
-            return Ok(Vec::new());
-        }
-        State::OtherWords(recorded) if !fresh && !is_always_measured(table) => {
-            let mut new = recorded.clone();
-            table.caption(&mut new);
-            table.check_quotes(&new)?;
-            counts.current += 1;
-            new
-        }
-        _ => {
-            counts.measured += 1;
-            measure(table, places)?
-        }
-    };
-    if state.recorded() == Some(&new) {
-        return Ok(vec![]);
+    if let State::Current(recorded) = state
+        && !fresh
+        && !table.kind.is_always_measured()
+    {
+        counts.current += 1;
+        table.check_quotes(recorded)?;
+        return Ok(Vec::new());
     }
-    file::write(&places.repo.root().join(FOLDER).join(format!("{id}.json")), &new.to_json())?;
-    let lines = told(id, state, &new);
+    counts.measured += 1;
+    let new = take(table, places)?;
+    if state.recorded() == Some(&new) {
+        return Ok(Vec::new());
+    }
+    write(places, table, &new)?;
+    let lines = told(&table.entry.id, state, &new);
     counts.changed += usize::from(!lines.is_empty());
     Ok(lines)
+}
+
+pub fn write(places: &Places, table: &Table, result: &Measured) -> Result<()> {
+    let path = places.repo.root().join(Measured::file(&table.entry.id));
+    file::write(&path, &result.to_json(&table.entry))
 }
 
 /// What a reader should know of a result that was written, a line a change.
@@ -74,10 +73,10 @@ fn told(id: &str, state: &State, new: &Measured) -> Vec<String> {
     let differences = compare::cells(old, new);
     let mut lines: Vec<String> =
         differences.iter().map(|d| format!("{id}: {}: {} → {}", d.place, d.old, d.new)).collect();
-    if lines.is_empty() && old.engine_tree != new.engine_tree {
+    if lines.is_empty() && old.engine != new.engine {
         lines.push(format!("{id}: the same numbers from another engine"));
     } else if lines.is_empty() && old.declared != new.declared {
-        lines.push(format!("{id}: the same numbers, declared in other words"));
+        lines.push(format!("{id}: the same numbers, declared otherwise"));
     }
     lines
 }

@@ -1,32 +1,44 @@
 //! A small repository in a temporary folder, with stages, declarations and a stand-in engine.
 
+#[path = "../../../stages/tests/all/repository.rs"]
+mod repository;
+
+pub use repository::{both, git};
+
 use anyhow::{Result, ensure};
-use literate::git::Repo;
+use records::declared;
+use records::results::Measured;
+use repository::Repository;
+use stages::git::Repo;
 use std::cell::{Cell, RefCell};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::TempDir;
+use std::ops::Deref;
+use std::path::Path;
+use std::process::Command;
 use xtask::cargo::Build;
 use xtask::measure::{self, Options, Tools};
 
 pub struct Fixture {
-    folder: TempDir,
+    repository: Repository,
     pub builds: Cell<usize>,
     pub benches: Cell<usize>,
+}
+
+impl Deref for Fixture {
+    type Target = Repository;
+
+    fn deref(&self) -> &Repository {
+        &self.repository
+    }
 }
 
 impl Fixture {
     /// A repository without a stage.
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let fixture = Self { folder, builds: Cell::new(0), benches: Cell::new(0) };
-        fixture.git(&["init", "-q", "-b", "main"]);
-        fixture.write(".gitignore", "/target/\n");
-        fixture.write("stages/stages.toml", "# The stages.\n");
-        fixture.write("stages/measure.toml", "");
-        fixture.commit("ground");
-        fixture
+        let repository = Repository::new(env!("CARGO_BIN_EXE_xtask"), &["stages"]);
+        repository.write("stages/measure.toml", "");
+        repository.commit("nothing is declared");
+        Self { repository, builds: Cell::new(0), benches: Cell::new(0) }
     }
 
     /// A repository with two stages, whose engines count from 20 and from 30.
@@ -37,82 +49,28 @@ impl Fixture {
         fixture
     }
 
-    pub fn root(&self) -> &Path {
-        self.folder.path()
-    }
-
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.root().join(name)
-    }
-
-    pub fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
-    pub fn write(&self, name: &str, text: &str) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    pub fn replace(&self, name: &str, old: &str, new: &str) {
-        let text = self.read(name);
-        assert!(text.contains(old), "{name} has no `{old}`: {text}");
-        self.write(name, &text.replacen(old, new, 1));
-    }
-
-    pub fn git(&self, arguments: &[&str]) -> String {
-        git(self.root(), arguments)
-    }
-
-    pub fn commit(&self, subject: &str) -> String {
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "-q", "--allow-empty", "-m", subject]);
-        self.git(&["rev-parse", "HEAD"]).trim().to_owned()
-    }
-
-    /// Gives the working copy an engine that counts from `nodes`.
+    /// Gives the working copy an engine that counts from `nodes`, and can be run.
     pub fn engine(&self, nodes: u32) {
         let script = self.path("crates/engine/engine.sh");
         if !script.exists() {
             fs::create_dir_all(script.parent().unwrap()).unwrap();
             let original = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/engine.sh");
-            // Copied by another process: a file that this one has just written can't be run while
-            // another thread is about to start a program.
-            let status = Command::new("cp").arg(original).arg(&script).status().unwrap();
-            assert!(status.success());
+            copy(&original, &script);
         }
-        self.write("crates/engine/numbers", &format!("NODES={nodes}\nSIZE=152\n"));
-        let code = format!("fn nodes() -> u32 {{\n    {nodes}\n}}\n");
-        self.write("crates/engine/src/lib.rs", &code);
+        self.repository.engine(nodes);
     }
 
-    /// Commits a stage and records it.
+    /// Commits a stage and its entry in the manifest.
     pub fn stage(&self, number: u32, nodes: u32) -> String {
         self.engine(nodes);
-        self.write(&format!("book/{number:02}-x.md"), "# X\n");
-        let commit = self.commit(&format!("stage {number}: x"));
-        let (number, tag) = (number.to_string(), format!("stage-{number:02}-x"));
-        let chapter = format!("{number:0>2}-x.md");
-        let options = ["--tag", &tag, "--title", "X", "--chapter", &chapter, "--milestone", "M1"];
-        let output = self.run(&[&["stages", "record", &number, &commit], &options[..]].concat());
-        assert!(output.status.success(), "{}", both(&output));
-        self.commit(&format!("record stage {number}"));
-        commit
+        self.repository.stage(number)
     }
 
-    /// Runs the program itself in the repository.
-    pub fn run(&self, arguments: &[&str]) -> Output {
-        run(self.root(), arguments)
-    }
-
-    /// The program's only line of complaint.
-    pub fn refusal(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {}", both(&output));
-        let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
-        text.trim_end().to_owned()
+    /// What is recorded of a declared table.
+    pub fn measured(&self, id: &str) -> Measured {
+        let entries = declared::parse(&self.read(declared::PATH)).unwrap();
+        let entry = entries.iter().find(|entry| entry.id == id).unwrap();
+        Measured::load(self.root(), entry).unwrap().unwrap_or_else(|| panic!("no result {id}"))
     }
 
     pub fn declare(&self, text: &str) {
@@ -155,11 +113,15 @@ impl Fixture {
 
 /// Builds nothing: the engine is a script of the checkout.
 impl Build for Fixture {
-    fn engine(&self, folder: &Path, target: Option<&Path>) -> Result<PathBuf> {
+    fn engine(&self, folder: &Path, target: Option<&Path>, kept: &Path) -> Result<()> {
         self.builds.set(self.builds.get() + 1);
         let is_stage = folder != Repo::open(self.root())?.root();
         ensure!(target.is_some() == is_stage, "only a stage has a target folder of its own");
-        Ok(folder.join("crates/engine/engine.sh"))
+        let engine = folder.join("crates/engine");
+        fs::create_dir_all(kept.parent().unwrap())?;
+        copy(&engine.join("numbers"), &kept.with_file_name("numbers"));
+        copy(&engine.join("engine.sh"), kept);
+        Ok(())
     }
 
     fn bench(
@@ -177,29 +139,9 @@ impl Build for Fixture {
     }
 }
 
-pub fn run(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("CARGO_TARGET_DIR")
-        .output()
-        .unwrap()
-}
-
-pub fn git(folder: &Path, arguments: &[&str]) -> String {
-    let output = Command::new("git")
-        .args(["-c", "user.name=Test", "-c", "user.email=test@example.invalid"])
-        .args(["-c", "commit.gpgsign=false", "-c", "protocol.file.allow=always"])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "git {arguments:?}: {}", both(&output));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// All that a program printed.
-pub fn both(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
+/// Copied by another process: a file that this one has just written can't be run while another thread
+/// is about to start a program.
+fn copy(from: &Path, to: &Path) {
+    let status = Command::new("cp").arg(from).arg(to).status().unwrap();
+    assert!(status.success());
 }

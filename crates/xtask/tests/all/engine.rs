@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use xtask::line;
-use xtask::measure::engine::{Console, output};
+use xtask::measure::process::{Console, output};
 
 /// A folder with the stand-in engine and the numbers that it reads.
 fn engine() -> (tempfile::TempDir, PathBuf) {

@@ -2,10 +2,11 @@
 //!
 //! One program, so that the libraries of the book are linked once.
 
+mod change;
 mod common;
 mod engine;
 mod games;
 mod measure;
+mod record;
 mod results;
-mod stages;
 mod suite;

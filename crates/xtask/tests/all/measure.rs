@@ -1,7 +1,9 @@
 //! `cargo xtask measure`, on a small repository with a stand-in engine.
 
 use crate::common::{Fixture, both};
-use literate::results::{Cell, Measured};
+use literate::git::Repo;
+use literate::identity;
+use literate::results::Cell;
 use std::fs;
 use xtask::measure::Options;
 
@@ -93,12 +95,8 @@ plies = 2
 set = [\"half=on\"]
 ";
 
-fn load(fixture: &Fixture, id: &str) -> Measured {
-    Measured::load(fixture.root(), id).unwrap().unwrap_or_else(|| panic!("{id} isn't there"))
-}
-
 fn cell(fixture: &Fixture, id: &str, row: &str, column: &str) -> Option<Cell> {
-    load(fixture, id).cell(row, column).cloned()
+    fixture.measured(id).cell(row, column).cloned()
 }
 
 fn fresh(only: &[&str]) -> Options {
@@ -132,13 +130,15 @@ fn another_declaration_measures_again_but_other_words_do_not() {
     fixture.declare(PERFT);
     fixture.update();
     fixture.replace("stages/measure.toml", "Leaf nodes", "Leaves");
-    let printed = fixture.update();
-    assert!(printed.starts_with("perft: the same numbers, declared in other words\n0 measured"));
-    assert_eq!((load(&fixture, "perft").title.as_str(), fixture.builds.get()), ("Leaves", 1));
+    let written = fixture.read("stages/results/perft.json");
+    assert_eq!(fixture.update(), "0 measured, 1 already recorded, 0 changed\n");
+    // A word is kept once, where it's declared.
+    assert_eq!(fixture.read("stages/results/perft.json"), written);
+    assert_eq!((fixture.measured("perft").title.as_str(), fixture.builds.get()), ("Leaves", 1));
     fixture.replace("stages/measure.toml", "depths = [1, 2]", "depths = [1, 2, 3]");
     let printed = fixture.update();
     assert!(printed.contains("perft: row start, column d3: nothing → 60\n"), "{printed}");
-    assert_eq!(fixture.builds.get(), 2);
+    assert_eq!(fixture.builds.get(), 1, "what is built is kept");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn another_engine_measures_again_and_tells_what_changed() {
     // An engine that isn't committed yet counts, too.
     fixture.engine(1000);
     let faults = fixture.check(false);
-    assert!(faults[0].contains("growth.json: measured with engine tree"), "{faults:?}");
+    assert!(faults[0].contains("growth.json: measured with engine "), "{faults:?}");
     assert!(
         faults[1].contains("row d1, column nodes: recorded 60, measured 2,000; "),
         "{faults:?}"
@@ -169,12 +169,16 @@ fn another_engine_measures_again_and_tells_what_changed() {
     let printed = fixture.update();
     assert!(printed.contains("growth: row d1, column nodes: 60 → 2,000\n"), "{printed}");
     assert!(printed.ends_with("3 measured, 0 already recorded, 3 changed\n"), "{printed}");
-    let tree = load(&fixture, "growth").engine_tree;
-    fixture.commit("engine");
-    assert_eq!(fixture.git(&["rev-parse", "HEAD:crates/engine"]).trim(), tree);
+    let engine = fixture.measured("growth").engine;
+    let commit = fixture.commit("engine");
+    let repo = Repo::open(fixture.root()).unwrap();
+    assert_eq!(identity::of_commit(&repo, &commit).unwrap(), Some(engine));
     assert_eq!(fixture.update(), "0 measured, 3 already recorded, 0 changed\n");
 
-    fixture.write("crates/engine/README", "No number depends on this.\n");
+    fixture.write("crates/engine/tests/bench.rs", "// No number depends on this.\n");
+    fixture.replace("crates/engine/src/lib.rs", "{\n", "{\n    // Nor on this.\n");
+    assert_eq!(fixture.update(), "0 measured, 3 already recorded, 0 changed\n");
+    fixture.replace("crates/engine/src/lib.rs", "u32", "i32");
     let printed = fixture.update();
     assert!(printed.contains("growth: the same numbers from another engine\n"), "{printed}");
 }
@@ -184,7 +188,7 @@ fn a_session_shows_true_answers_with_masks() {
     let fixture = Fixture::with_stages();
     fixture.declare(SESSION);
     fixture.update();
-    let session = load(&fixture, "console").session;
+    let session = fixture.measured("console").session;
     let answers: Vec<Vec<&str>> =
         session.iter().map(|e| e.output.iter().map(String::as_str).collect()).collect();
     let wanted = [
@@ -212,7 +216,7 @@ fn a_trace_keeps_a_line_a_node_and_a_changed_node_is_told() {
     let fixture = Fixture::with_stages();
     fixture.declare(TRACE);
     fixture.update();
-    let tree = load(&fixture, "tree").tree;
+    let tree = fixture.measured("tree").tree;
     assert_eq!(tree, ["root 2 -9 9 5 30", " e2e4 1 -9 9 -5 29; cutoff by move 1"]);
     assert_eq!(cell(&fixture, "tree", "tree", "nodes"), Some(Cell::Whole(30)));
     // Cutoffs are known only of a tree that is kept whole.
@@ -251,7 +255,7 @@ fn speed_is_recorded_with_its_machine_and_only_its_tree_is_checked() {
     let fixture = Fixture::with_stages();
     fixture.declare(SPEED);
     fixture.update();
-    let provenance = load(&fixture, "speed").provenance.unwrap();
+    let provenance = fixture.measured("speed").provenance.unwrap();
     assert!(provenance.date.len() == 10 && provenance.settings.starts_with("rustc 1."));
     assert_eq!(cell(&fixture, "speed", "rook", "ratio"), Some(Cell::Decimal(4.32)));
     fixture.replace("stages/results/speed.json", "4.32", "5.32");
@@ -282,6 +286,33 @@ fn lines_are_counted_by_stage_and_always_anew() {
 }
 
 #[test]
+fn all_stages_stand_side_by_side_and_only_their_speed_varies() {
+    let fixture = Fixture::with_stages();
+    fixture.declare(
+        "[[table]]\nid = \"all\"\nstage = \"stage-02-x\"\nkind = \"stages\"\ntitle = \"All\"\n\
+         depth = 2\nfirst = 2\n",
+    );
+    fixture.update();
+    let cell = |row: &str, column: &str| cell(&fixture, "all", row, column);
+    assert_eq!((cell("s1", "code"), cell("s1", "nodes")), (Some(Cell::Whole(3)), None));
+    assert_eq!(
+        (cell("s2", "depth"), cell("s2", "nodes")),
+        (Some(Cell::Whole(3)), Some(Cell::Whole(360)))
+    );
+    assert_eq!(cell("s2", "six"), Some(Cell::Whole(180)));
+    assert!(matches!(cell("s2", "speed"), Some(Cell::Decimal(_))));
+    assert!(fixture.check(true).is_empty());
+    fixture.replace("stages/results/all.json", "\"six\": 180", "\"six\": 181");
+    assert_eq!(fixture.check(true).len(), 1);
+    // It belongs to the engines of all its stages, so another first one makes it stale.
+    fixture.update();
+    let first =
+        fixture.read("stages/stages.toml").split("tree = \"").nth(1).unwrap()[..40].to_owned();
+    fixture.replace("stages/stages.toml", &first, &"0".repeat(40));
+    assert!(fixture.check(false)[0].contains("all.json: measured with engine"));
+}
+
+#[test]
 fn check_measures_the_working_copys_engine_and_trusts_other_stages() {
     let fixture = Fixture::with_stages();
     // Stage 2 is what the working copy holds; stage 1 isn't built unless `--all` says so.
@@ -297,14 +328,33 @@ fn check_measures_the_working_copys_engine_and_trusts_other_stages() {
     let faults = fixture.check(false);
     let wanted = "stages/results/second.json: row start, column d2: recorded 6,000, measured 60; \
                   run `cargo xtask measure --fresh --only second` if that's meant";
-    assert_eq!((faults, fixture.builds.get()), (vec![wanted.to_owned()], 1));
-    // The working copy is at hand, so the stage isn't laid out for it.
-    fs::remove_dir_all(fixture.path("target/stages")).unwrap();
-    assert_eq!(fixture.check(false).len(), 1);
-    assert!(!fixture.path("target/stages").exists());
+    assert_eq!((faults, fixture.builds.get()), (vec![wanted.to_owned()], 0));
+    // The working copy is at hand, so no stage is laid out for its engine.
+    fs::remove_dir_all(fixture.path("target")).unwrap();
+    assert_eq!((fixture.check(false).len(), fixture.builds.get()), (1, 1));
+    assert!(!fixture.path("target/building").exists());
     let faults = fixture.check(true);
     assert!(faults.len() == 2 && faults[0].contains("recorded 41, measured 40"), "{faults:?}");
     assert_eq!(fixture.read("stages/results/second.json"), before);
+}
+
+#[test]
+fn what_a_check_has_proven_is_taken_by_identity_the_next_time() {
+    let fixture = Fixture::with_stages();
+    let second =
+        PERFT.replace("\"perft\"\nstage = \"stage-01-x\"", "\"second\"\nstage = \"stage-02-x\"");
+    fixture.declare(&format!("{PERFT}{second}"));
+    fixture.update();
+    let check =
+        |all: bool| fixture.measure(&Options { check: true, all, ..Options::default() }).unwrap().1;
+    assert_eq!(check(false), "2 tables: 1 measured, 1 by identity, 0 of a machine; 0 faults\n");
+    assert_eq!(check(false), "2 tables: 0 measured, 2 by identity, 0 of a machine; 0 faults\n");
+    assert_eq!(check(true), "2 tables: 2 measured, 0 by identity, 0 of a machine; 0 faults\n");
+    // Another result, even for the same engine, is proven by nothing.
+    fixture.replace("stages/results/second.json", "\"d2\": 60", "\"d2\": 61");
+    assert!(check(false).ends_with("1 measured, 1 by identity, 0 of a machine; 1 fault\n"));
+    fixture.engine(31);
+    assert!(check(false).ends_with("0 measured, 2 by identity, 0 of a machine; 0 faults\n"));
 }
 
 #[test]
@@ -317,15 +367,13 @@ fn check_finds_what_is_missing_stale_or_left_over() {
     };
     only("perft.json: this table was never measured; run `cargo xtask measure --only perft`");
     fixture.update();
-    fixture.replace("stages/measure.toml", "Leaf nodes", "Leaves");
-    only("has another title, corner or quote; run");
     fixture.replace("stages/measure.toml", "depths = [1, 2]", "depths = [1, 2, 3]");
     only("declares it otherwise; run");
     fixture.declare(PERFT);
-    let tree = load(&fixture, "perft").engine_tree;
-    fixture.replace("stages/results/perft.json", &tree, &"3".repeat(40));
-    only("measured with engine tree 3333333333, but stage-01-x has ");
-    fixture.write("stages/results/perft.json", "{\"id\": \"perft\"");
+    let engine = fixture.measured("perft").engine;
+    fixture.replace("stages/results/perft.json", &engine, &"3".repeat(40));
+    only("measured with engine 3333333333, but stage-01-x has ");
+    fixture.write("stages/results/perft.json", "{\"engine\": \"perft\"");
     only("stages/results/perft.json: not a result file; run");
     fixture.update();
     fixture.write("stages/results/gone.json", "{}");
@@ -352,7 +400,7 @@ fn a_failure_keeps_what_was_measured_before_it() {
     let second = PERFT.replace("\"perft\"\nstage", "\"second\"\nstage").replace("\"g\"", "\"bad\"");
     fixture.declare(&format!("{PERFT}{second}"));
     assert!(fixture.error().starts_with("table `second`, stage-01-x: `cb2026 perft"));
-    assert_eq!(load(&fixture, "perft").id, "perft");
+    assert_eq!(fixture.measured("perft").id, "perft");
     assert_eq!(fs::read_dir(fixture.path("stages/results")).unwrap().count(), 1);
 }
 
@@ -362,13 +410,16 @@ fn bad_declarations_are_refused_in_one_line() {
     let cases = [
         ("[[table]\n", "stages/measure.toml:1: "),
         ("[[tables]]\n", "unknown field `tables`"),
-        ("[[table]]\nkind = \"perft\"\n", "stages/measure.toml: table 1: missing field `id`"),
+        ("[[table]]\nkind = \"perft\"\n", "stages/measure.toml:1: missing field `id`; correct"),
         (
             &PERFT.replace("depths = [1, 2]", "dephts = [1, 2]"),
             "table `perft`: unknown field `dephts`",
         ),
         (&PERFT.replace("corner", "korner"), "unknown field `korner`"),
-        (&PERFT.replace("\"perft\"\ntitle", "\"pefrt\"\ntitle"), "unknown kind `pefrt`; choose"),
+        (
+            &PERFT.replace("\"perft\"\ntitle", "\"pefrt\"\ntitle"),
+            "unknown kind `pefrt`; choose among bench, ",
+        ),
         (&PERFT.replace("stage-01-x", "stage-09-x"), "no stage has the tag `stage-09-x`; take"),
         (&PERFT.replace("id = \"perft\"", "id = \"../perft\""), "isn't in kebab-case; write"),
         (&PERFT.replace("start.d2", "start"), "quote `start` isn't a cell; write it as"),

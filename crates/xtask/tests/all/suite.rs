@@ -1,7 +1,7 @@
 //! `cargo xtask test` and the real cargo, on a small repository.
 
 use crate::common::{Fixture, both};
-use literate::results::{Cell, Measured};
+use literate::results::Cell;
 
 #[test]
 fn the_last_line_counts_and_a_failure_does_not_stop_the_others() {
@@ -21,6 +21,29 @@ fn the_last_line_counts_and_a_failure_does_not_stop_the_others() {
     assert!(text.contains("gone.json: no table declares it"), "{text}");
     assert!(text.contains("-- stages: passed"), "{text}");
     assert!(text.ends_with("failed: recorded numbers\n1 passed, 1 failed\n"), "{text}");
+}
+
+/// The checks leave a commit alone whose hook they are.
+#[test]
+fn a_commit_from_a_hook_that_runs_the_checks_holds_what_was_staged() {
+    let fixture = Fixture::with_stages();
+    fixture.write("one.txt", "");
+    fixture.write("two.txt", "");
+    fixture.commit("two files");
+    let program = env!("CARGO_BIN_EXE_xtask");
+    let hook = format!("#!/bin/sh\n'{program}' test --only stages --only measure\n");
+    fixture.write(".git/hooks/pre-commit", &hook);
+    let path = fixture.path(".git/hooks/pre-commit");
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+    std::fs::set_permissions(path, mode).unwrap();
+    for way in [&["commit", "-qm", "staged"][..], &["commit", "-qm", "by name", "one.txt"]] {
+        fixture.write("one.txt", way[2]);
+        fixture.write("two.txt", way[2]);
+        fixture.git(&["add", "one.txt"]);
+        fixture.git(way);
+        assert_eq!(fixture.git(&["diff", "--name-only", "HEAD~1", "HEAD"]), "one.txt\n");
+        assert_eq!(fixture.git(&["status", "--porcelain"]), " M two.txt\n");
+    }
 }
 
 #[test]
@@ -69,12 +92,14 @@ fn engines_are_built_by_cargo_where_they_belong() {
     assert!(output.status.success(), "{}", both(&output));
     assert_eq!(both(&output), "first: new\nnow: new\n2 measured, 0 already recorded, 2 changed\n");
     let bytes = |id: &str| {
-        let measured = Measured::load(fixture.root(), id).unwrap().unwrap();
+        let measured = fixture.measured(id);
         measured.cell("position", "bytes").cloned()
     };
     assert_eq!((bytes("first"), bytes("now")), (Some(Cell::Whole(152)), Some(Cell::Whole(160))));
-    assert!(fixture.path("target/stages/stage-01-x/target/release/cb2026").exists());
+    assert!(fixture.path("target/building/target/release/cb2026").exists());
     assert!(fixture.path("target/release/cb2026").exists());
+    let kept = fixture.path("target/engines").join(fixture.measured("first").engine);
+    assert!(kept.join("cb2026").exists());
 
     // A number that the working copy doesn't give any more is named.
     fixture.replace("stages/results/now.json", "160", "161");

@@ -1,5 +1,4 @@
 //! The kinds of players.
 
-pub mod inside;
 pub mod random;
 pub mod uci;

@@ -2,35 +2,36 @@
 
 use crate::play::board::Board;
 use crate::play::player::{Choice, Go, Player};
+use crate::play::splitmix::SplitMix;
 use crate::played::{Info, Reason};
-use cb2026::random::Random;
 use std::time::Duration;
 
-pub struct Mover {
+pub struct RandomPlayer {
     seed: u64,
-    random: Random,
+    random: SplitMix,
 }
 
-impl Mover {
+impl RandomPlayer {
     pub fn new(seed: u64) -> Self {
-        Self { seed, random: Random::new(seed) }
+        Self { seed, random: SplitMix::new(seed) }
     }
 }
 
-impl Player for Mover {
+impl Player for RandomPlayer {
     fn new_game(&mut self, number: u64) -> Result<(), Reason> {
         // Drawing once keeps neighbouring games from sharing parts of one sequence.
-        let mut seeds = Random::new(self.seed.wrapping_mul(0x0001_0000_0001).wrapping_add(number));
-        self.random = Random::new(seeds.draw());
+        let mut seeds =
+            SplitMix::new(self.seed.wrapping_mul(0x0001_0000_0001).wrapping_add(number));
+        self.random = SplitMix::new(seeds.draw());
         Ok(())
     }
 
     fn choose(&mut self, board: &Board, _: &Go, _: Duration) -> Result<Choice, Reason> {
         let moves = board.legal();
-        let place = self.random.draw() % moves.len().max(1) as u64;
         // Without a legal move there's nothing to ask; the referee never does.
-        let text = moves.get(place as usize).cloned().unwrap_or_default();
-        Ok(Choice { text, info: Info::default(), time: Duration::ZERO })
+        let text = moves.get(self.random.below(moves.len())).cloned().unwrap_or_default();
+        let info = Info { nodes: Some(0), ..Info::default() };
+        Ok(Choice { text, info, time: Duration::ZERO })
     }
 
     fn last_lines(&self) -> Vec<String> {
@@ -41,15 +42,16 @@ impl Player for Mover {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::play::board;
 
     fn moves(seed: u64, number: u64) -> Vec<String> {
-        let mut mover = Mover::new(seed);
-        mover.new_game(number).unwrap();
-        let mut board = Board::new(cb2026::fen::START).unwrap();
+        let mut player = RandomPlayer::new(seed);
+        player.new_game(number).unwrap();
+        let mut board = Board::new(board::START).unwrap();
         (0..6)
             .map(|_| {
                 let go = Go::Depth(1);
-                let text = mover.choose(&board, &go, Duration::ZERO).unwrap().text;
+                let text = player.choose(&board, &go, Duration::ZERO).unwrap().text;
                 assert!(board.play(&text));
                 text
             })

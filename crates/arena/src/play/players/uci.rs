@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many lines are kept for who looks into a failure.
+/// How many lines are kept for those who look into a failure.
 const LAST_LINES: usize = 16;
 /// How long an engine may take to start or to get ready for a game.
 const READY: Duration = Duration::from_secs(20);
@@ -40,12 +40,19 @@ pub struct Setup {
     pub restart: bool,
     /// Whether it's the project's own engine, which is silent about settings that it takes.
     pub is_own: bool,
+    /// Whether it plays by a clock of nodes: the times that it's told are nodes then.
+    pub counts_nodes: bool,
 }
+
+/// The option that makes an engine count nodes as time: so many for a millisecond. With one, the
+/// numbers of `go wtime …` are nodes.
+const NODE_CLOCK: (&str, &str) = ("nodestime", "1");
 
 impl Setup {
     /// A foreign engine with these options.
     pub fn foreign(program: PathBuf, options: Vec<(String, String)>) -> Self {
-        Self { program, options, commands: Vec::new(), restart: false, is_own: false }
+        let commands = Vec::new();
+        Self { program, options, commands, restart: false, is_own: false, counts_nodes: false }
     }
 }
 
@@ -132,6 +139,15 @@ impl Uci {
         if let Some(name) = hello.iter().find_map(|line| line.strip_prefix("id name ")) {
             self.name = name.trim().to_owned();
         }
+        if self.setup.counts_nodes {
+            let (option, value) = NODE_CLOCK;
+            if !hello.iter().any(|line| names_option(line, option)) {
+                bail!(
+                    "has no option `{option}`, so it can't play by a clock of nodes; give nodes=N"
+                );
+            }
+            self.send(&format!("setoption name {option} value {value}")).map_err(failed)?;
+        }
         for (option, value) in self.setup.options.clone() {
             if !hello.iter().any(|line| names_option(line, &option)) {
                 bail!("has no option `{option}`; `uci` lists those that it has");
@@ -157,9 +173,18 @@ impl Uci {
         self.keep(format!("> {line}"));
         let running = self.running.as_mut().ok_or(Reason::Crash)?;
         let text = format!("{line}\n");
-        // Who has gone is noticed when its answer is read.
+        // An engine that has gone is noticed when its answer is read.
         let _ = running.input.write_all(text.as_bytes()).and_then(|()| running.input.flush());
         Ok(())
+    }
+
+    /// Waits until the engine is ready. A `bestmove` that comes now answers nothing: it would pass for
+    /// the next move, so it's a fault.
+    fn settle(&mut self) -> Result<(), Reason> {
+        self.send("isready")?;
+        let lines = self.until("readyok", READY)?;
+        let is_move = |line: &String| line.split_whitespace().next() == Some("bestmove");
+        if lines.iter().any(is_move) { Err(Reason::SecondAnswer) } else { Ok(()) }
     }
 
     /// The lines up to the one that begins with `word`, which is the last one.
@@ -185,7 +210,7 @@ impl Uci {
             let left = deadline.saturating_duration_since(Instant::now());
             let running = self.running.as_mut().ok_or(Reason::Crash)?;
             match running.lines.recv_timeout(left) {
-                // Who never stops writing hangs, too.
+                // An engine that never stops writing hangs, too.
                 Ok(line) if line.at > deadline => {
                     return Err(self.give_up(RecvTimeoutError::Timeout));
                 }
@@ -259,11 +284,11 @@ impl Player for Uci {
         // What was said in the game before doesn't belong to a failure in this one.
         self.last_lines.clear();
         self.send("ucinewgame")?;
-        self.send("isready")?;
-        self.until("readyok", READY).map(|_| ())
+        self.settle()
     }
 
     fn choose(&mut self, board: &Board, go: &Go, patience: Duration) -> Result<Choice, Reason> {
+        self.settle()?;
         self.send(&board.command())?;
         let start = Instant::now();
         self.send(&command(go))?;
@@ -291,7 +316,6 @@ fn command(go: &Go) -> String {
     match go {
         Go::Depth(depth) => format!("go depth {depth}"),
         Go::Nodes(nodes) => format!("go nodes {nodes}"),
-        Go::MoveTime(ms) => format!("go movetime {ms}"),
         Go::Clock { left: [white, black], increment: [winc, binc] } => {
             format!("go wtime {white} btime {black} winc {winc} binc {binc}")
         }
