@@ -105,6 +105,12 @@ impl MatchRecord {
         text
     }
 
+    /// The stages that played, by tag, each with what it was then.
+    pub fn stages(&self) -> impl Iterator<Item = (&str, &Identity)> {
+        let sides = self.declared.sides().into_iter().zip([&self.first, &self.second]);
+        sides.filter_map(|(side, identity)| Some((side.stage()?, identity)))
+    }
+
     /// Whether the games can be played again.
     pub fn is_replayable(&self) -> bool {
         self.provenance.is_none()

@@ -76,7 +76,7 @@ type Pair = (String, String);
 fn gains(site: &Site, stage: &Stage) -> Result<Vec<Pair>, Problem> {
     let mut pairs = Vec::new();
     let Some(before) = site.manifest.previous(stage) else { return Ok(pairs) };
-    if let Some(id) = ladder::match_ids(stage.number).into_iter().find(|id| site.matches.has(id)) {
+    if let Some(id) = ladder::match_id(site, stage, before) {
         let text = matches::scored(&site.matches.get(&id)?);
         pairs.push((format!("Against stage {}", before.number), escape(&text)));
     }

@@ -34,11 +34,17 @@ struct Scale<'a> {
     rungs: Vec<Rung<'a>>,
 }
 
-/// The ids under which the match of a stage against the one before may be declared: as a match of its
-/// own, or as a pairing of the ladder's tournament.
-pub fn match_ids(stage: u32) -> Vec<String> {
-    let Some(before) = stage.checked_sub(1) else { return Vec::new() };
-    vec![format!("stage-{stage:02}-vs-{before:02}"), format!("ladder-{stage:02}-{before:02}")]
+/// The recorded match of a stage against the one before: a match of its own, or else a pairing of the
+/// ladder's tournament.
+pub fn match_id(site: &Site, stage: &Stage, before: &Stage) -> Option<String> {
+    let own = format!("stage-{:02}-vs-{:02}", stage.number, before.number);
+    let pairing = || {
+        let (_, tournament) = site.matches.ladder().ok()?;
+        let sides = [stage, before].map(|stage| Some(stage.tag.as_str()));
+        let mut pairings = tournament.pairings().into_iter();
+        Some(pairings.find(|one| one.sides().map(|side| side.stage()) == sides)?.id)
+    };
+    [Some(own), pairing()].into_iter().flatten().find(|id| site.matches.has(id))
 }
 
 /// The figure, with the stages up to the one that `name` names.

@@ -114,12 +114,10 @@ impl Matches {
         if record.declared.untitled() != declared.untitled() {
             return Err(Problem::new(format!("{file} is of another declaration"), remedy));
         }
-        for (side, identity) in declared.sides().into_iter().zip([&record.first, &record.second]) {
-            let Some(tag) = side.stage() else { continue };
-            if self.trees.get(tag) != Some(&identity.tree) && declared.outdated.is_none() {
-                let what = format!("{file} was played by another engine than {tag}'s");
-                return Err(Problem::new(what, remedy));
-            }
+        let other = record.stages().find(|(tag, id)| self.trees.get(*tag) != Some(&id.tree));
+        if let Some((tag, _)) = other.filter(|_| declared.outdated.is_none()) {
+            let what = format!("{file} was played by another engine than {tag}'s");
+            return Err(Problem::new(what, remedy));
         }
         // Title and rating may have changed since.
         Ok(MatchRecord { declared: declared.clone(), ..record })

@@ -48,11 +48,6 @@ pub fn run(repo: &Repo, command: &Command) -> Result<bool> {
     }
 }
 
-/// What the manifest records of a commit's engine, so that measurements can be told apart.
-pub fn identity(repo: &Repo, commit: &str) -> Option<String> {
-    crate::identity::of_commit(repo, commit).ok().flatten()
-}
-
 /// The manifest of the working copy; a fault in it is named with its line.
 pub fn manifest(repo: &Repo) -> Result<Manifest> {
     let text = std::fs::read_to_string(repo.root().join(PATH))

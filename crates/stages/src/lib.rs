@@ -15,6 +15,6 @@ pub mod manifest;
 mod tag;
 mod verify;
 
-pub use command::{Command, UNSHALLOW, find, identity, manifest, parse_fault, run};
+pub use command::{Command, UNSHALLOW, find, manifest, parse_fault, run};
 pub use export::export;
 pub use verify::{faults, short, subject};

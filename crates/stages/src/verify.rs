@@ -1,8 +1,9 @@
 //! `stages verify`: proves that the manifest tells the truth about the history.
 
-use crate::command::{UNSHALLOW, identity, manifest};
+use crate::command::{UNSHALLOW, manifest};
 use crate::fault::Fault;
 use crate::git::Repo;
+use crate::identity;
 use crate::line::print;
 use crate::manifest::{ENGINE, Manifest, PATH, Stage};
 use crate::say;
@@ -92,9 +93,9 @@ fn of_stage(repo: &Repo, stage: &Stage) -> Vec<Found> {
         };
         found.push((format!("commit {} isn't an ancestor of HEAD", short(&stage.commit)), cure));
     }
-    match identity(repo, &stage.commit) {
-        Some(tree) if tree == stage.tree => {}
-        Some(tree) => found.push((
+    match identity::of_commit(repo, &stage.commit) {
+        Ok(Some(tree)) if tree == stage.tree => {}
+        Ok(Some(tree)) => found.push((
             format!(
                 "{ENGINE} has the identity {} there, recorded is {}",
                 short(&tree),
@@ -102,7 +103,11 @@ fn of_stage(repo: &Repo, stage: &Stage) -> Vec<Found> {
             ),
             format!("run `{}`", rerecord(stage)),
         )),
-        None => found.push((
+        Err(error) => found.push((
+            format!("its engine can't be read: {error:#}"),
+            "record the commit that completes the stage".to_owned(),
+        )),
+        Ok(None) => found.push((
             format!("commit {} has no folder {ENGINE}", short(&stage.commit)),
             "record the commit that completes the stage".to_owned(),
         )),

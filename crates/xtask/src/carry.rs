@@ -213,8 +213,7 @@ impl<'a> Carrier<'a> {
 
 /// Tags and identities of the stages that played.
 fn players(record: &MatchRecord) -> Vec<(String, String)> {
-    let sides = record.declared.sides().into_iter().zip([&record.first, &record.second]);
-    sides.filter_map(|(side, id)| Some((side.stage()?.to_owned(), id.tree.clone()))).collect()
+    record.stages().map(|(tag, id)| (tag.to_owned(), id.tree.clone())).collect()
 }
 
 /// The record with the new engines in it, if they are all proven and one of them is new.

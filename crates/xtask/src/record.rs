@@ -138,7 +138,7 @@ fn complete(repo: &Repo, manifest: &Manifest, entry: &Entry) -> Result<Stage> {
         bail!("tag `{tag}` is stage {}'s already; choose another", other.number);
     }
     let commit = find_commit(repo, &entry.commit)?;
-    let tree = identity(repo, &commit).ok_or_else(|| {
+    let tree = identity::of_commit(repo, &commit)?.ok_or_else(|| {
         anyhow!("commit {} has no folder {ENGINE}; give the stage's last commit", short(&commit))
     })?;
     let subject = subject(repo, &commit);

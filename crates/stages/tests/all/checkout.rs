@@ -73,7 +73,7 @@ fn a_rebuilt_stage_takes_the_place_of_the_old_one() {
     fixture.engine(25);
     let new = fixture.commit("stage 1: x, mended");
     let repo = Repo::open(fixture.root()).unwrap();
-    let tree = |commit: &str| stages::identity(&repo, commit).unwrap();
+    let tree = |commit: &str| stages::identity::of_commit(&repo, commit).unwrap().unwrap();
     fixture.replace("stages/stages.toml", old.trim(), &new);
     fixture.replace("stages/stages.toml", &tree(old.trim()), &tree(&new));
     fixture.commit("record it");

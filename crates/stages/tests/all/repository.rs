@@ -70,7 +70,9 @@ impl Repository {
     pub fn stage(&self, number: u32) -> String {
         self.write(&format!("book/{number:02}-x.md"), "# X\n");
         let commit = self.commit(&format!("stage {number}: x"));
-        let tree = stages::identity(&Repo::open(self.root()).unwrap(), &commit).unwrap();
+        let tree = stages::identity::of_commit(&Repo::open(self.root()).unwrap(), &commit)
+            .unwrap()
+            .unwrap();
         let manifest = self.read("stages/stages.toml");
         let entry = format!(
             "\n[[stage]]\nnumber = {number}\ntag = \"stage-{number:02}-x\"\ntitle = \"X\"\n\

@@ -47,16 +47,12 @@ impl State {
 
 /// Says which stage of the record is another engine by now, if one is.
 pub fn other_stage(record: &MatchRecord, manifest: &Manifest) -> Option<String> {
-    let sides = record.declared.sides().into_iter().zip([&record.first, &record.second]);
-    sides.into_iter().find_map(|(side, identity)| {
-        let tag = side.stage()?;
-        match manifest.stages.iter().find(|stage| stage.tag == tag) {
-            None => Some(format!("there's no {tag} any more")),
-            Some(stage) if stage.tree != identity.tree => {
-                Some(format!("{tag} is another engine by now"))
-            }
-            Some(_) => None,
+    record.stages().find_map(|(tag, identity)| match manifest.get(tag) {
+        None => Some(format!("there's no {tag} any more")),
+        Some(stage) if stage.tree != identity.tree => {
+            Some(format!("{tag} is another engine by now"))
         }
+        Some(_) => None,
     })
 }
 
