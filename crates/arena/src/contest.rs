@@ -154,8 +154,8 @@ impl Match {
             bail!("match `{id}`: the title is empty; say what the match shows");
         }
         let is = |kind: fn(&Limits) -> bool| self.limits().map(|limits| limits.iter().any(kind));
-        if is(|limits| matches!(limits, Limits::Clock { .. }))?
-            && is(|limits| matches!(limits, Limits::NodeClock { .. }))?
+        if is(|limits| matches!(limits, Limits::Clock(_)))?
+            && is(|limits| matches!(limits, Limits::NodeClock(_)))?
         {
             bail!(
                 "match `{id}`: one clock counts seconds, the other nodes; give both the same kind"

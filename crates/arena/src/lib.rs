@@ -5,6 +5,7 @@
 //! `play`, behind a feature, because it needs the rules of chess. Nothing here knows git, cargo, the book,
 //! or the engines that play but by what they say over UCI.
 
+pub mod clock_use;
 pub mod contest;
 pub mod declare;
 pub mod digest;

@@ -3,6 +3,7 @@
 //! A record holds what was declared, who played, every pair's result and a digest of its moves. With
 //! it anyone can play the match again and see whether it is the same one.
 
+use crate::clock_use::ClockUse;
 use crate::contest::Match;
 use crate::digest::digest;
 pub use crate::result::{Incident, Summary, Verdict};
@@ -25,6 +26,9 @@ pub struct MatchRecord {
     pub openings: String,
     pub verdict: Verdict,
     pub result: Summary,
+    /// What was left on the clocks, by move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<ClockUse>,
     /// Games that a player lost without having been beaten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub incidents: Vec<Incident>,

@@ -3,6 +3,7 @@
 //! Games finish in any order. A verdict rests only on an unbroken run of pairs from the first one
 //! on, so that it doesn't depend on how many are played at a time.
 
+use crate::clock_use::{ClockUse, Spent};
 use crate::contest::Match;
 use crate::digest::hex;
 use crate::played::{FIRST_HAS, Pair, Reason};
@@ -23,6 +24,8 @@ pub struct Tally {
     plies: u64,
     nodes: [u64; 2],
     time_losses: [u64; 2],
+    /// What the first and the second player have spent by each of their moves.
+    spent: [Spent; 2],
     incidents: Vec<Incident>,
     entries: Vec<String>,
     moves: Sha256,
@@ -39,6 +42,8 @@ impl Tally {
             self.plies += game.plies.len() as u64;
             self.nodes[0] += game.nodes(first_has);
             self.nodes[1] += game.nodes(first_has.other());
+            self.spent[0].add(game, first_has);
+            self.spent[1].add(game, first_has.other());
             if game.reason.is_failure() {
                 let loser = usize::from(game.winner == Some(first_has));
                 self.time_losses[loser] += u64::from(game.reason == Reason::Flag);
@@ -105,6 +110,15 @@ impl Tally {
     /// A digest of all moves.
     pub fn digest(&self) -> String {
         hex(&self.moves.clone().finalize())
+    }
+
+    /// What was left on the clocks, if the match is played by clocks.
+    pub fn clock(&self, declared: &Match) -> Option<ClockUse> {
+        let [first, second] = declared.limits().ok()?;
+        Some(ClockUse {
+            first: self.spent[0].left(first)?,
+            second: self.spent[1].left(second)?,
+        })
     }
 
     /// The figures of the pairs so far, rounded as records have them.

@@ -27,6 +27,10 @@ pub enum Directive {
     Tree(String),
     Plot(String),
     Match(String),
+    /// Several matches in one table, and its title.
+    Matches(Vec<String>, String),
+    /// What a match's players leave on their clocks.
+    Clock(String),
     Elo(String),
     /// The stage that the ladder leads up to.
     Ladder(String),
@@ -72,7 +76,7 @@ pub struct Found {
 }
 
 /// A directive's name, whether it is a block, and how it is written.
-const NAMES: [(&str, bool, &str); 17] = [
+const NAMES: [(&str, bool, &str); 19] = [
     ("code", true, "{{code FILE ANCHOR [stage=N] [deleted]}}"),
     ("n", false, "{{n ID.ROW.COLUMN}}"),
     ("diff", false, "{{diff ID.ROW.COLUMN ID.ROW.COLUMN}}"),
@@ -86,6 +90,8 @@ const NAMES: [(&str, bool, &str); 17] = [
     ("tree", true, "{{tree ID}}"),
     ("plot", true, "{{plot ID}}"),
     ("match", true, "{{match ID}}"),
+    ("matches", true, "{{matches ID ID… | TITLE}}"),
+    ("clock", true, "{{clock ID}}"),
     ("elo", false, "{{elo ID}}"),
     ("ladder", true, "{{ladder STAGE}}"),
     ("ruler", true, "{{ruler}}"),
@@ -212,6 +218,8 @@ impl Directive {
             Self::Tree(_) => "tree",
             Self::Plot(_) => "plot",
             Self::Match(_) => "match",
+            Self::Matches(..) => "matches",
+            Self::Clock(_) => "clock",
             Self::Elo(_) => "elo",
             Self::Ladder(_) => "ladder",
             Self::Ruler => "ruler",
@@ -242,6 +250,8 @@ fn parse(inner: &str) -> Result<Directive, Problem> {
         "tree" => id(name, &words).map(Directive::Tree),
         "plot" => id(name, &words).map(Directive::Plot),
         "match" => id(name, &words).map(Directive::Match),
+        "matches" => matches(rest),
+        "clock" => id(name, &words).map(Directive::Clock),
         "elo" => id(name, &words).map(Directive::Elo),
         "patch" => id(name, &words).map(Directive::Patch),
         "ladder" => id(name, &words).map(Directive::Ladder),
@@ -279,6 +289,19 @@ fn code(words: &[&str]) -> Result<Directive, Problem> {
         }
     }
     Ok(Directive::Code(arguments))
+}
+
+fn matches(rest: &str) -> Result<Directive, Problem> {
+    let (ids, title) = rest.split_once('|').unwrap_or((rest, ""));
+    let ids: Vec<String> = ids.split_whitespace().map(str::to_owned).collect();
+    let title = title.trim();
+    if ids.is_empty() || title.is_empty() {
+        return Err(Problem::new(
+            "`{{matches}}` lacks its matches or its title",
+            "write `{{matches ID ID… | TITLE}}`",
+        ));
+    }
+    Ok(Directive::Matches(ids, title.to_owned()))
 }
 
 /// The only argument.

@@ -7,6 +7,7 @@
 pub mod board;
 pub mod build;
 pub mod census;
+pub mod clock;
 pub mod coverage;
 pub mod diff;
 pub mod directive;

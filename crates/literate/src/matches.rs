@@ -9,7 +9,7 @@ use crate::html::{MINUS, count, escape, thousands};
 use crate::manifest::Manifest;
 use crate::source::suggest;
 use arena::declare::{self, Declared, Ladder, Match, Tournament};
-use arena::limits::Limits;
+use arena::limits::{Control, Limits};
 use arena::record::{MatchRecord, Summary};
 use arena::side::Side;
 use arena::tally::Verdict;
@@ -246,6 +246,65 @@ pub fn html(record: &MatchRecord, stage: impl Fn(&str) -> String) -> String {
     out
 }
 
+/// `{{matches ID ID… | TITLE}}`: a row each, without a blank line. What all share is said once.
+pub fn table(title: &str, records: &[MatchRecord]) -> Result<String, Problem> {
+    let shared = |record: &MatchRecord| {
+        let games = count(record.result.games() as usize, "game");
+        format!("{}, {games}", limits(&record.declared))
+    };
+    let common = shared(&records[0]);
+    let is_common = records.iter().all(|record| shared(record) == common);
+    let title = match is_common {
+        true => escape(&format!("{title}: {common}{}", if records.len() > 1 { " each" } else { "" })),
+        false => escape(title),
+    };
+    let mut heads = vec!["Match", "Won", "Drawn", "Lost", "Nodes", "Elo"];
+    if !is_common {
+        heads.insert(1, "Limits and games");
+    }
+    let heads: String = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>")).collect();
+    let mut out = format!(
+        "<figure class=\"cb-table\">\n<figcaption class=\"cb-caption\">{title}</figcaption>\n\
+         <div class=\"cb-scroll\" role=\"region\" aria-label=\"{title}\" tabindex=\"0\"><table>\n\
+         <thead><tr>{heads}</tr></thead>\n<tbody>\n"
+    );
+    for record in records {
+        let (declared, result) = (&record.declared, &record.result);
+        // Of a match that was ended by its test there's no size.
+        size(record)?;
+        let (id, name) = (escape(&declared.id), escape(&declared.title));
+        let terms = match is_common {
+            true => String::new(),
+            false => format!("<td>{}</td>", escape(&shared(record))),
+        };
+        let [won, drawn, lost] =
+            [result.wins, result.draws, result.losses].map(|n| thousands(n as i64));
+        let nodes = match result.nodes {
+            [0, _] | [_, 0] => String::new(),
+            [first, second] => format!("× {:.2}", first as f64 / second as f64),
+        };
+        out.push_str(&format!("<tr id=\"match-{id}\"><th scope=\"row\">{name}</th>{terms}"));
+        let elo = elo(result);
+        for number in [&won, &drawn, &lost, &nodes, elo.trim_end_matches(" Elo")] {
+            out.push_str(&format!("<td class=\"cb-num\">{}</td>", escape(number)));
+        }
+        out.push_str("</tr>\n");
+    }
+    let ids: Vec<&str> = records.iter().map(|record| record.declared.id.as_str()).collect();
+    let command = match records.iter().all(MatchRecord::is_replayable) {
+        true => ("Play the same games", "verify"),
+        false => ("Play such games", "run"),
+    };
+    out.push_str(&format!(
+        "</tbody>\n</table></div>\n<p class=\"cb-command\">{}: <code \
+         class=\"nohighlight\">cargo xtask match {} {}</code></p>\n</figure>\n",
+        command.0,
+        command.1,
+        escape(&ids.join(" | "))
+    ));
+    Ok(out)
+}
+
 /// What is said of games by the clock that an earlier build played.
 pub fn earlier(reason: &str) -> String {
     format!("Played by an earlier build of the stage: {reason}.")
@@ -362,11 +421,25 @@ pub fn limit(limits: Limits) -> String {
     match limits {
         Limits::Depth(depth) => format!("depth {depth}"),
         Limits::Nodes(nodes) => format!("{} nodes a move", thousands(nodes as i64)),
-        Limits::Clock { base, increment } => {
-            let seconds = |ms: u64| ms as f64 / 1000.0;
-            format!("{}\u{a0}s + {}\u{a0}s a move", seconds(base), seconds(increment))
+        Limits::Clock(control) => {
+            clock(control, |ms| format!("{}\u{a0}s", ms as f64 / 1000.0))
         }
-        other => other.to_string(),
+        Limits::NodeClock(control) => {
+            format!("a clock of {}", clock(control, |n| format!("{} nodes", thousands(n as i64))))
+        }
+    }
+}
+
+/// A clock in words, its amounts written by `amount`.
+fn clock(control: Control, amount: impl Fn(u64) -> String) -> String {
+    let base = amount(control.base);
+    let base = match control.moves {
+        0 => base,
+        moves => format!("{moves} moves in {base}"),
+    };
+    match control.increment {
+        0 => base,
+        increment => format!("{base} + {} a move", amount(increment)),
     }
 }
 
@@ -394,4 +467,4 @@ fn again(record: &MatchRecord) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -1,4 +1,4 @@
-//! `{{plot ID}}`: a measured bench table as lines over the depth.
+//! Lines over depths or moves, and `{{plot ID}}`: a measured bench table as lines over the depth.
 //!
 //! Widths are shares of the page, heights and letters are pixels, so the picture fits any page and its text
 //! stays readable. Lines differ by dashes and marks, not by colour alone.
@@ -21,29 +21,50 @@ const MOST: usize = 8;
 /// Beyond this ratio of the largest to the smallest value, equal steps mean equal factors.
 const WIDE: f64 = 20.0;
 
-struct Series {
-    label: String,
-    /// Depth, value, and the value as it's written.
-    points: Vec<(u32, f64, String)>,
+pub struct Series {
+    pub label: String,
+    /// Place on the axis, value, and the value as it's written.
+    pub points: Vec<(u32, f64, String)>,
 }
+
+/// What the lines run over.
+pub struct Axis {
+    pub title: &'static str,
+    /// As in `20 at depth 1`.
+    pub at: &'static str,
+    /// Units between two numbers.
+    pub step: usize,
+}
+
+const DEPTHS: Axis = Axis { title: "Depth", at: "at depth", step: 1 };
 
 /// The figure, without a blank line.
 pub fn html(measured: &Measured, stage: &str) -> Result<String, Problem> {
     let series = series(measured)?;
-    let id = format!("plot-{}", escape(&measured.id));
-    let title = escape(&measured.title);
+    let body = drawn(&series, &DEPTHS, &measured.id, &measured.title);
+    let below = provenance(measured) + &command(&measured.id);
+    Ok(figure(&measured.id, &measured.title, stage, &(body + &below)))
+}
+
+/// A figure around what is drawn, without a blank line.
+pub fn figure(id: &str, title: &str, stage: &str, body: &str) -> String {
+    format!(
+        "<figure class=\"cb-plot\" id=\"plot-{}\">\n<figcaption \
+         class=\"cb-caption\"><span>{}</span> <span \
+         class=\"cb-stage\">{}</span></figcaption>\n{body}</figure>\n",
+        escape(id),
+        escape(title),
+        escape(stage),
+    )
+}
+
+/// The lines with their legend.
+pub fn drawn(series: &[Series], axis: &Axis, id: &str, title: &str) -> String {
     let values = || series.iter().flat_map(|one| &one.points).map(|point| point.1);
     let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
     let scale = Scale::new(low, high);
-    Ok(format!(
-        "<figure class=\"cb-plot\" id=\"{id}\">\n<figcaption class=\"cb-caption\"><span>{title}</span> \
-         <span class=\"cb-stage\">{}</span></figcaption>\n{}{}{}{}</figure>\n",
-        escape(stage),
-        legend(&series, &scale),
-        svg(&series, &scale, &id, &title),
-        provenance(measured),
-        command(&measured.id),
-    ))
+    let id = format!("plot-{}", escape(id));
+    legend(series, &scale) + &svg(series, &scale, axis, &id, &escape(title))
 }
 
 /// The depth of a key such as `d4`.
@@ -195,7 +216,7 @@ fn mark(index: usize, x: &str, y: f64) -> String {
     format!("<svg x=\"{x}\" y=\"{y:.1}\" overflow=\"visible\" fill=\"#0b5cad\">{shape}</svg>")
 }
 
-fn svg(series: &[Series], scale: &Scale, id: &str, title: &str) -> String {
+fn svg(series: &[Series], scale: &Scale, axis: &Axis, id: &str, title: &str) -> String {
     let depths = || series.iter().flat_map(|one| &one.points).map(|point| point.0);
     let (first, last) = (depths().min().unwrap_or(1), depths().max().unwrap_or(2));
     let x = |depth: u32| {
@@ -206,7 +227,7 @@ fn svg(series: &[Series], scale: &Scale, id: &str, title: &str) -> String {
          aria-labelledby=\"{id}-title\" aria-describedby=\"{id}-desc\" font-size=\"12\"><title \
          id=\"{id}-title\">{title}</title><desc id=\"{id}-desc\">{}</desc><g class=\"cb-grid\" \
          stroke=\"#d7dce1\">",
-        escape(&describe(series))
+        escape(&describe(series, axis))
     );
     for tick in scale.ticks() {
         let y = scale.y(tick);
@@ -217,7 +238,7 @@ fn svg(series: &[Series], scale: &Scale, id: &str, title: &str) -> String {
         let (y, n) = (scale.y(tick) - 4.0, thousands(tick.round() as i64));
         let _ = write!(out, "<text x=\"0\" y=\"{y:.1}\">{n}</text>");
     }
-    for depth in first..=last {
+    for depth in (first..=last).step_by(axis.step) {
         let _ = write!(
             out,
             "<text x=\"{:.2}%\" y=\"{}\" text-anchor=\"middle\">{depth}</text>",
@@ -225,7 +246,7 @@ fn svg(series: &[Series], scale: &Scale, id: &str, title: &str) -> String {
             HEIGHT - 14.0
         );
     }
-    let _ = write!(out, "<text x=\"0\" y=\"{}\">Depth</text></g>", HEIGHT - 14.0);
+    let _ = write!(out, "<text x=\"0\" y=\"{}\">{}</text></g>", HEIGHT - 14.0, axis.title);
     for (index, one) in series.iter().enumerate() {
         let _ = write!(out, "<g class=\"cb-series-{index}\">");
         for pair in one.points.windows(2) {
@@ -249,10 +270,10 @@ fn svg(series: &[Series], scale: &Scale, id: &str, title: &str) -> String {
 }
 
 /// The lines in words.
-fn describe(series: &[Series]) -> String {
+fn describe(series: &[Series], axis: &Axis) -> String {
     let lines = series.iter().map(|one| {
-        let points: Vec<String> =
-            one.points.iter().map(|(depth, _, text)| format!("{text} at depth {depth}")).collect();
+        let point = |(place, _, text): &(u32, f64, String)| format!("{text} {} {place}", axis.at);
+        let points: Vec<String> = one.points.iter().map(point).collect();
         format!("{}: {}.", one.label, points.join(", "))
     });
     lines.collect::<Vec<_>>().join(" ")

@@ -12,7 +12,7 @@ use crate::results::Measured;
 use crate::site::Site;
 use crate::version::Version;
 use crate::{
-    board, experiment, head, html, ladder, matches, plot, prose, ruler, session, snippet, table,
+    board, clock, experiment, head, html, ladder, matches, plot, prose, ruler, session, snippet, table,
     tree,
 };
 use anyhow::Result;
@@ -222,6 +222,14 @@ impl<'a> Chapter<'a> {
             Directive::Match(id) => {
                 let record = self.site.matches.get(id)?;
                 Ok(matches::html(&record, |tag| self.stage_name(tag)))
+            }
+            Directive::Matches(ids, title) => {
+                let records = ids.iter().map(|id| self.site.matches.get(id));
+                let records = records.collect::<Result<Vec<_>, _>>()?;
+                matches::table(title, &records)
+            }
+            Directive::Clock(id) => {
+                clock::html(&self.site.matches.get(id)?, |tag| self.stage_name(tag))
             }
             Directive::Elo(id) => matches::inline(&self.site.matches.get(id)?, in_formula),
             Directive::Ladder(stage) => ladder::html(self.site, stage),

@@ -14,6 +14,8 @@ pub enum Go {
     Clock {
         left: [u64; 2],
         increment: [u64; 2],
+        /// Moves of the side to move until more time comes; 0 if none does.
+        moves_to_go: u32,
     },
 }
 

@@ -99,9 +99,10 @@ fn compare_whole(record: &MatchRecord, pairs: &[Pair]) -> Result<()> {
         && found.nodes == recorded.nodes
         && found.time_losses == recorded.time_losses
         && found.endings == recorded.endings
-        && found.mean_plies == recorded.mean_plies;
+        && found.mean_plies == recorded.mean_plies
+        && tally.clock(&record.declared) == record.clock;
     if !is_same {
-        bail!("its digest, nodes or endings aren't those of its games; play it again with --fresh");
+        bail!("its digest, nodes, clocks or endings aren't those of its games; play it again with --fresh");
     }
     Ok(())
 }

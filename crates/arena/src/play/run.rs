@@ -181,6 +181,7 @@ impl<'a> Count<'a> {
             openings: openings.digest(self.tally.len()),
             verdict: self.verdict.context("the match ended before it was decided")?,
             result: self.tally.summary(self.declared),
+            clock: self.tally.clock(self.declared),
             incidents: self.tally.incidents(self.declared),
             digest: self.tally.digest(),
             provenance: Some(provenance).filter(|_| !self.declared.is_deterministic()),

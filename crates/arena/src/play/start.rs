@@ -77,7 +77,7 @@ impl Seat<'_> {
 
     fn setup(&self) -> Result<Setup> {
         let setup = setup(self.side, self.engine.program.as_deref())?;
-        let counts_nodes = matches!(self.limits, Limits::NodeClock { .. });
+        let counts_nodes = matches!(self.limits, Limits::NodeClock(_));
         Ok(Setup { restart: self.declared.restart, counts_nodes, ..setup })
     }
 

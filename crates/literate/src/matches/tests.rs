@@ -1,7 +1,7 @@
 use super::*;
 use roxmltree::Document;
 
-fn record() -> MatchRecord {
+pub fn record() -> MatchRecord {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     MatchRecord::load(&root, "negamax-random").unwrap().expect("chapter 4 shows this match")
 }

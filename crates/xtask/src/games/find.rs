@@ -203,7 +203,7 @@ impl<'a> Finder<'a> {
         for (side, limits) in declared.sides().into_iter().zip(declared.limits()?) {
             let Some(name) = side.opponent() else { continue };
             let opponent = self.opponents.find(name)?;
-            let is_timed = matches!(limits, Limits::Clock { .. });
+            let is_timed = matches!(limits, Limits::Clock(_));
             if let Some(option) = opponent.missing_option(side).filter(|_| is_timed) {
                 bail!(
                     "match `{}`: {name} loses time by the default of `{option}`; give it a value",

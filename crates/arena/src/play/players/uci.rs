@@ -316,8 +316,9 @@ fn command(go: &Go) -> String {
     match go {
         Go::Depth(depth) => format!("go depth {depth}"),
         Go::Nodes(nodes) => format!("go nodes {nodes}"),
-        Go::Clock { left: [white, black], increment: [winc, binc] } => {
-            format!("go wtime {white} btime {black} winc {winc} binc {binc}")
+        Go::Clock { left: [white, black], increment: [winc, binc], moves_to_go } => {
+            let go = format!("go wtime {white} btime {black} winc {winc} binc {binc}");
+            if *moves_to_go > 0 { format!("{go} movestogo {moves_to_go}") } else { go }
         }
     }
 }
