@@ -2,7 +2,7 @@
 //!
 //! It takes what is recorded of the moves, and doesn't know what a clock forbids.
 
-use crate::limits::{Control, Limits};
+use crate::limits::Limits;
 use crate::played::{Color, Played};
 use serde::{Deserialize, Serialize};
 
@@ -59,10 +59,11 @@ impl Spent {
             (1000.0 * left / control.base as f64).round() / 10.0
         };
         let all = self.0.first().map_or(0, |sum| sum.games);
-        let far = |sum: &&Sum| 2 * sum.games >= all;
+        let far = self.0.iter().take_while(|sum| 2 * sum.games >= all);
         let after = |(index, sum): (usize, &Sum)| {
             percent(index + 1, spent(sum) as f64 / sum.games as f64)
         };
+        let each = far.enumerate().map(after);
         Some([percent(0, 0.0)].into_iter().chain(each.skip(STEP - 1).step_by(STEP)).collect())
     }
 }
@@ -70,6 +71,7 @@ impl Spent {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Control;
     use crate::played::{Info, Ply, Reason};
 
     /// A game of which White's moves cost `milliseconds` and `nodes` each.

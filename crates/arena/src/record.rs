@@ -109,10 +109,11 @@ impl MatchRecord {
         text
     }
 
-    /// The stages that played, by tag, each with what it was then.
-    pub fn stages(&self) -> impl Iterator<Item = (&str, &Identity)> {
+    /// The stages that played, by tag, each with the experiment that changed it, if one did, and with
+    /// what it was then.
+    pub fn stages(&self) -> impl Iterator<Item = (&str, Option<&str>, &Identity)> {
         let sides = self.declared.sides().into_iter().zip([&self.first, &self.second]);
-        sides.filter_map(|(side, identity)| Some((side.stage()?, identity)))
+        sides.filter_map(|(side, identity)| Some((side.stage()?, side.patch(), identity)))
     }
 
     /// Whether the games can be played again.

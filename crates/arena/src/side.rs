@@ -1,6 +1,7 @@
-//! Who plays: what is written `stage-05-alphabeta`, `main:pvs=off`, `opponent:stash-17;Hash=16`,
-//! `uci:/usr/games/stockfish` or `random:7`.
+//! Who plays: what is written `stage-05-alphabeta`, `stage-11-pvs+NAME` with the patch of an experiment,
+//! `main:pvs=off`, `opponent:stash-17;Hash=16`, `uci:/usr/games/stockfish` or `random:7`.
 
+use crate::contest::is_kebab;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,7 +11,12 @@ use std::fmt;
 #[serde(try_from = "String", into = "String")]
 pub enum Side {
     /// This project's engine: at a stage, given by its tag, or `main`.
-    Own { at: String, settings: Vec<(String, String)> },
+    Own {
+        at: String,
+        /// The experiment that changes the stage's engine.
+        patch: Option<String>,
+        settings: Vec<(String, String)>,
+    },
     /// Any other program that speaks UCI, with values for its options.
     Foreign { program: Program, options: Vec<(String, String)> },
     /// Plays legal moves from a fixed sequence.
@@ -42,10 +48,18 @@ impl Side {
             "opponent" => foreign(text, Program::Opponent),
             at if at == MAIN || at.starts_with("stage-") => {
                 let settings = pairs(text, rest.unwrap_or_default(), ',')?;
+                let (at, patch) = match at.split_once('+') {
+                    Some((at, patch)) if at != MAIN && is_kebab(patch) => (at, Some(patch)),
+                    None => (at, None),
+                    _ => bail!(
+                        "player `{text}` names no experiment of a stage; write \
+                         stage-11-pvs+NAME, with a file stages/experiments/NAME.diff"
+                    ),
+                };
                 if rest.is_some() && settings.is_empty() {
                     bail!("player `{text}` has a colon without settings; write `{at}:pvs=off`");
                 }
-                Ok(Self::Own { at: at.to_owned(), settings })
+                Ok(Self::Own { at: at.to_owned(), patch: patch.map(str::to_owned), settings })
             }
             _ => bail!(
                 "player `{text}` isn't known; give a stage's tag, main, main:pvs=off, \
@@ -56,13 +70,21 @@ impl Side {
 
     /// The project's engine at a stage's tag or [`MAIN`], as it comes.
     pub fn own(at: &str) -> Self {
-        Self::Own { at: at.to_owned(), settings: Vec::new() }
+        Self::Own { at: at.to_owned(), patch: None, settings: Vec::new() }
     }
 
     /// The stage's tag, if the player is one.
     pub fn stage(&self) -> Option<&str> {
         match self {
             Self::Own { at, .. } if at != MAIN => Some(at),
+            _ => None,
+        }
+    }
+
+    /// The experiment that changes the stage, if one does.
+    pub fn patch(&self) -> Option<&str> {
+        match self {
+            Self::Own { patch, .. } => patch.as_deref(),
             _ => None,
         }
     }
@@ -170,11 +192,12 @@ impl Setting {
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Own { at, settings } if settings.is_empty() => f.write_str(at),
-            Self::Own { at, settings } => {
+            Self::Own { at, patch, settings } => {
+                let patch = patch.iter().map(|patch| format!("+{patch}")).collect::<String>();
                 let parts: Vec<_> =
                     settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-                write!(f, "{at}:{}", parts.join(","))
+                let colon = if parts.is_empty() { "" } else { ":" };
+                write!(f, "{at}{patch}{colon}{}", parts.join(","))
             }
             Self::Foreign { program: Program::Path(path), options } => {
                 write!(f, "uci:{}", with_options(path, options))
@@ -218,6 +241,8 @@ mod tests {
             "main:pvs=off,aspiration_delta=30",
             "main:Hash=16",
             "stage-05-alphabeta",
+            "stage-11-pvs+pvs-research-at-beta",
+            "stage-11-pvs+pvs-research-at-beta:pvs=on,Hash=1",
             "uci:/usr/games/stockfish",
             "uci:/usr/games/stockfish;Hash=16;Move Overhead=0",
             "opponent:stash-17",
@@ -246,6 +271,9 @@ mod tests {
             "main:pvs=maybe",
             "main:a=1,a=2",
             "main:=1",
+            "main+patch",
+            "stage-11-pvs+",
+            "stage-11-pvs+../x",
             "uci:",
             "uci:;Hash=1",
             "uci:x;Hash",

@@ -13,6 +13,7 @@ use arena::limits::{Control, Limits};
 use arena::record::{MatchRecord, Summary};
 use arena::side::Side;
 use arena::tally::Verdict;
+use records::experiment;
 use arena::tournament::{self, Pairing, Rating};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -114,8 +115,12 @@ impl Matches {
         if record.declared.untitled() != declared.untitled() {
             return Err(Problem::new(format!("{file} is of another declaration"), remedy));
         }
-        let other = record.stages().find(|(tag, id)| self.trees.get(*tag) != Some(&id.tree));
-        if let Some((tag, _)) = other.filter(|_| declared.outdated.is_none()) {
+        let other = record.stages().find(|(tag, patch, id)| {
+            let tree = self.trees.get(*tag);
+            tree.and_then(|tree| experiment::identity(&self.root, tree, *patch)).as_ref()
+                != Some(&id.tree)
+        });
+        if let Some((tag, ..)) = other.filter(|_| declared.outdated.is_none()) {
             let what = format!("{file} was played by another engine than {tag}'s");
             return Err(Problem::new(what, remedy));
         }
@@ -394,9 +399,10 @@ fn games(result: &Summary) -> String {
 
 pub(crate) fn player(side: &Side, stage: &impl Fn(&str) -> String) -> String {
     match side {
-        Side::Own { at, settings } => {
-            let settings: Vec<String> =
-                settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Side::Own { at, patch, settings } => {
+            let patch = patch.iter().map(|patch| format!("the patch {patch}"));
+            let set = settings.iter().map(|(name, value)| format!("{name}={value}"));
+            let settings: Vec<String> = patch.chain(set).collect();
             match settings.is_empty() {
                 true => stage(at),
                 false => format!("{} with {}", stage(at), settings.join(", ")),

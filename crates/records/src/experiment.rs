@@ -3,6 +3,7 @@
 //! A patch begins with a description in plain words; from its first file on it's what `git diff` writes.
 //! Which stage it belongs to say the tables that name it.
 
+use crate::identity::patched;
 use std::path::Path;
 
 /// The folder of the patches, from the repository's root.
@@ -23,6 +24,14 @@ pub fn names(root: &Path) -> Vec<String> {
     let mut names: Vec<String> = entries.filter_map(name).collect();
     names.sort();
     names
+}
+
+/// The identity of a stage's engine, changed by the experiment `patch` if there's one. None if there's
+/// no such experiment.
+pub fn identity(root: &Path, tree: &str, patch: Option<&str>) -> Option<String> {
+    let Some(patch) = patch else { return Some(tree.to_owned()) };
+    let text = std::fs::read_to_string(root.join(file(patch))).ok()?;
+    Some(patched(tree, &text))
 }
 
 /// What stands above the patch's first file, and the rest.

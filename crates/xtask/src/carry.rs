@@ -205,7 +205,7 @@ impl<'a> Carrier<'a> {
         self.say(&format!(
             "{} and {} carried over; `cargo xtask measure` measures what is left",
             count(results, "result"),
-            count(matches, "match").replace("matchs", "matches")
+            if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
         ));
         Ok(())
     }
@@ -213,7 +213,7 @@ impl<'a> Carrier<'a> {
 
 /// Tags and identities of the stages that played.
 fn players(record: &MatchRecord) -> Vec<(String, String)> {
-    record.stages().map(|(tag, id)| (tag.to_owned(), id.tree.clone())).collect()
+    record.stages().map(|(tag, _, id)| (tag.to_owned(), id.tree.clone())).collect()
 }
 
 /// The record with the new engines in it, if they are all proven and one of them is new.
@@ -224,6 +224,10 @@ fn renamed(record: &MatchRecord, proven: &[Moved], manifest: &Manifest) -> Optio
     let sides = record.declared.sides();
     for (side, identity) in sides.into_iter().zip([&mut new.first, &mut new.second]) {
         let Some(tag) = side.stage() else { continue };
+        // An experiment's engine was proven by nothing.
+        if side.patch().is_some() {
+            return None;
+        }
         if manifest.get(tag).is_some_and(|stage| stage.tree == identity.tree) {
             continue;
         }

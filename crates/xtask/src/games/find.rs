@@ -55,7 +55,7 @@ impl<'a> Finder<'a> {
         let sides = record.declared.sides().into_iter().zip(identities);
         // Where a clock took part the moves are followed by the rules alone, without an engine.
         let is_needed = record.is_replayable();
-        if is_needed && let Some(why) = state::other_stage(record, self.manifest) {
+        if is_needed && let Some(why) = state::other_stage(record, self.repo, self.manifest) {
             let id = &record.declared.id;
             bail!("{why}; play it again with `cargo xtask match run {id} --fresh`");
         }
@@ -96,7 +96,13 @@ impl<'a> Finder<'a> {
             }
             Side::Own { at, .. } if !side.is_main() => {
                 let stage = self.stage(at)?;
-                own(&stage.tree, &stage.commit)
+                match side.patch() {
+                    Some(patch) => {
+                        let engine = engines::Engine::of_experiment(self.repo, stage, patch)?;
+                        own(&engine.identity, &stage.commit)
+                    }
+                    None => own(&stage.tree, &stage.commit),
+                }
             }
             Side::Own { .. } => {
                 let (tree, commit) = self.main(is_draft)?;
@@ -109,12 +115,17 @@ impl<'a> Finder<'a> {
         Ok(match side {
             Side::Random { .. } => None,
             Side::Foreign { .. } => Some(self.foreign(side)?),
-            Side::Own { .. } => {
-                let (name, commit) = match side.stage() {
-                    Some(tag) => (tag, &self.stage(tag)?.commit),
-                    None => ("main", &identity.commit),
+            Side::Own { patch: Some(patch), at, .. } => {
+                let stage = self.stage(at)?;
+                let engine = engines::Engine::of_experiment(self.repo, stage, patch)?;
+                Some(self.engine(&engine)?)
+            }
+            Side::Own { at, .. } => {
+                let commit = match side.stage() {
+                    Some(tag) => &self.stage(tag)?.commit,
+                    None => &identity.commit,
                 };
-                let engine = engines::Engine::of_commit(name, commit, &identity.tree);
+                let engine = engines::Engine::of_commit(at, commit, &identity.tree);
                 Some(self.engine(&engine)?)
             }
         })

@@ -6,6 +6,7 @@ use arena::record::{FOLDER, MatchRecord};
 use arena::report;
 use literate::git::Repo;
 use literate::manifest::Manifest;
+use records::experiment;
 
 /// What stands in the records for a match.
 pub enum State {
@@ -25,7 +26,7 @@ impl State {
         if record.declared.untitled() != declared.untitled() {
             return Ok(Self::Stale("the declaration has changed".to_owned()));
         }
-        let other = other_stage(&record, manifest).filter(|_| declared.outdated.is_none());
+        let other = other_stage(&record, repo, manifest).filter(|_| declared.outdated.is_none());
         Ok(match other {
             Some(why) => Self::Stale(why),
             None => Self::Recorded(Box::new(record)),
@@ -46,13 +47,16 @@ impl State {
 }
 
 /// Says which stage of the record is another engine by now, if one is.
-pub fn other_stage(record: &MatchRecord, manifest: &Manifest) -> Option<String> {
-    record.stages().find_map(|(tag, identity)| match manifest.get(tag) {
-        None => Some(format!("there's no {tag} any more")),
-        Some(stage) if stage.tree != identity.tree => {
-            Some(format!("{tag} is another engine by now"))
-        }
-        Some(_) => None,
+pub fn other_stage(record: &MatchRecord, repo: &Repo, manifest: &Manifest) -> Option<String> {
+    record.stages().find_map(|(tag, patch, identity)| {
+        let Some(stage) = manifest.get(tag) else {
+            return Some(format!("there's no {tag} any more"));
+        };
+        let now = experiment::identity(repo.root(), &stage.tree, patch);
+        (now.as_ref() != Some(&identity.tree)).then(|| match patch {
+            Some(patch) => format!("{tag} with {patch} is another engine by now"),
+            None => format!("{tag} is another engine by now"),
+        })
     })
 }
 
