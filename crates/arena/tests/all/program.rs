@@ -46,8 +46,8 @@ fn a_match_is_run_verified_and_written_as_pgn() {
         ("\"wins\": ", "\"wins\": 1", "its counts aren't those of its pairs"),
         ("\"los\": ", "\"los\": 9", "its figures aren't those of its counts"),
         ("\"draw_ratio\": 0", "\"draw_ratio\": 9", "its figures aren't those of its counts"),
-        ("\"digest\": \"", "\"digest\": \"0", "its digest, nodes or endings aren't"),
-        ("\"mean_plies\": ", "\"mean_plies\": 9", "its digest, nodes or endings aren't"),
+        ("\"digest\": \"", "\"digest\": \"0", "its digest, nodes, clocks or endings aren't"),
+        ("\"mean_plies\": ", "\"mean_plies\": 9", "its digest, nodes, clocks or endings aren't"),
     ] {
         assert!(record.contains(true_one), "{true_one}: {record}");
         std::fs::write(&fixture.job.record, record.replace(true_one, forged)).unwrap();

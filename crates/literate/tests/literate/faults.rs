@@ -18,7 +18,7 @@ fn unknown_directive() {
     in_text(
         "{{tabel lines}}",
         "there's no directive `tabel`; use one of code, n, diff, percent, ratio, table, session, board, \
-         fact, stages, tree, plot, match, elo, ladder, ruler, patch, or write `\\{{` for two braces",
+         fact, stages, tree, plot, match, matches, clock, elo, ladder, ruler, patch, or write `\\{{` for two braces",
     );
 }
 
