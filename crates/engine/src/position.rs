@@ -146,6 +146,12 @@ impl Position {
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).first().expect("each side has one king")
     }
+
+    /// Whether one side has anything but its king and pawns.
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let others = self.pieces(color, PieceType::Pawn) | self.pieces(color, PieceType::King);
+        self.occupied_by(color) != others
+    }
 }
 // ANCHOR_END: queries
 
@@ -178,6 +184,34 @@ impl Position {
     }
 }
 // ANCHOR_END: attackers
+
+// ANCHOR: gives-check
+impl Position {
+    /// Whether a legal move of the side to move gives check.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let (king, from, to) = (self.king(!us), mv.from(), mv.to());
+        let kind = self.board[from.index()].expect("a legal move moves a piece");
+        if !matches!(mv.kind(), MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture) {
+            // These change more than two squares or the piece's type, and are rare.
+            return self.make(mv).in_check(!us);
+        }
+        let occupied = (self.occupied() ^ Bitboard::of(from)) | Bitboard::of(to);
+        let attacked = match kind {
+            PieceType::Pawn => attacks::pawn(us, to),
+            PieceType::Knight => attacks::knight(to),
+            PieceType::Bishop => attacks::bishop(to, occupied),
+            PieceType::Rook => attacks::rook(to, occupied),
+            PieceType::Queen => attacks::queen(to, occupied),
+            PieceType::King => Bitboard::EMPTY,
+        };
+        // Besides the piece itself, one behind it may give check when it leaves their line.
+        attacked.has(king)
+            || (!attacks::line(king, from).is_empty()
+                && !(self.attackers_among(king, us, occupied) & !Bitboard::of(from)).is_empty())
+    }
+}
+// ANCHOR_END: gives-check
 
 // ANCHOR: pins
 impl Position {
@@ -278,6 +312,19 @@ impl Position {
     }
 
     // ANCHOR_END: play
+
+    // ANCHOR: pass
+    /// The position if the side to move could leave its move out. No game gets there, so what was
+    /// before doesn't count: no pawn has just passed a square, and the clock of the fifty-move rule,
+    /// which also says how far back a repetition may lie, begins anew.
+    pub fn pass(&self) -> Self {
+        let mut next = *self;
+        next.clear_en_passant();
+        next.halfmove_clock = 0;
+        next.set_side_to_move(!self.side_to_move);
+        next
+    }
+    // ANCHOR_END: pass
 
     // ANCHOR: capture
     fn capture(&mut self, us: Color, mv: Move) {

@@ -10,10 +10,14 @@ pub mod ordering;
 pub mod params;
 pub mod picker;
 mod probe;
+mod prune;
 mod pv;
 mod pvs;
 mod quiescence;
+mod reduce;
 mod root;
+pub mod see;
+mod skip;
 pub mod techniques;
 pub mod time;
 pub mod trace;
@@ -30,6 +34,7 @@ use node::Stack;
 use ordering::OrderingTables;
 use params::SearchParams;
 use pv::PvTable;
+use reduce::Reductions;
 use techniques::Techniques;
 use trace::{Observer, Unwatched};
 use tt::{Bound, TranspositionTable};
@@ -117,6 +122,7 @@ pub fn search_watched(
     let mut searcher = Searcher {
         techniques: settings.techniques,
         params: settings.params,
+        reductions: Reductions::new(&settings.params),
         limits,
         root_moves,
         keys: KeyStack::new(game.keys()),
@@ -136,6 +142,7 @@ pub fn search_watched(
 struct Searcher<'a, O> {
     techniques: Techniques,
     params: SearchParams,
+    reductions: Reductions,
     limits: &'a Limits,
     /// The moves to choose from, the most promising first.
     root_moves: Vec<Move>,

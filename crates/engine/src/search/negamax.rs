@@ -7,6 +7,7 @@ use super::Searcher;
 use super::node::{Node, Ply, Window};
 use super::picker::{Hints, MovePicker, Moves};
 use super::pvs::MoveSearch;
+use super::skip::is_ordinary;
 use super::techniques::Techniques;
 use super::trace::{Note, Observer};
 use super::tt::{Bound, Entry};
@@ -15,7 +16,7 @@ use crate::eval::evaluate;
 use crate::movegen::has_legal_moves;
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
-use crate::score::{DRAW, INFINITY, Score, mated_in};
+use crate::score::{DRAW, Depth, INFINITY, Score, mated_in};
 
 impl<O: Observer> Searcher<'_, O> {
     // ANCHOR: negamax
@@ -50,6 +51,10 @@ impl<O: Observer> Searcher<'_, O> {
         if let Some(score) = self.tt_cutoff(node, entry) {
             return score;
         }
+        self.evaluate_node(node);
+        if let Some(score) = self.prune(node) {
+            return score;
+        }
         let hints = self.hints(node, entry);
         let found = self.search_moves(node, MovePicker::all(position, hints, self.techniques));
         self.store(node, found);
@@ -68,7 +73,17 @@ impl<O: Observer> Searcher<'_, O> {
         let mut quiets_tried = MoveList::new();
         for index in 0.. {
             let Some(mv) = moves.next(self.ordering) else { break };
-            let score = self.search_move(node, mv, window, MoveSearch::of(index));
+            let is_ordinary = index > 0 && is_ordinary(node, mv);
+            if self.may_skip(node, found.score)
+                && let Some(most) = self.skip(node, mv, is_ordinary, quiets_tried.len())
+            {
+                found.score = found.score.max(most);
+                continue;
+            }
+            let reduction = if is_ordinary { self.reduction(node, index) } else { 0 };
+            let later = MoveSearch::Later { reduction };
+            let search = if index == 0 { MoveSearch::First } else { later };
+            let score = self.search_move(node, mv, window, search);
             found.score = found.score.max(score);
             if score > window.alpha {
                 window.alpha = score;
@@ -101,7 +116,7 @@ impl<O: Observer> Searcher<'_, O> {
     /// The moves to try early at a node, as far as techniques are on.
     fn hints(&self, node: &Node, entry: Option<Entry>) -> Hints {
         let Techniques { tt_move, killers, countermoves, .. } = self.techniques;
-        let Ply { mv: previous, killers: known } = self.stack[node.ply];
+        let Ply { mv: previous, killers: known, .. } = self.stack[node.ply];
         let countermove = self.ordering.countermove(node.position, previous);
         Hints {
             tt_move: entry.and_then(|entry| entry.mv).filter(|_| tt_move),
@@ -122,17 +137,24 @@ impl<O: Observer> Searcher<'_, O> {
     // ANCHOR_END: hints
 
     // ANCHOR: search-child
-    /// Makes a move and searches what follows, within a window of the side that moves. So is the
-    /// score: −[`INFINITY`] if the search is broken off, so that it beats nothing.
-    pub(super) fn search_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
+    /// Makes a move, or passes where it's none, and searches what follows `depth` plies deep. The
+    /// window is the one of the side that moves, and so is the score: −[`INFINITY`] if the search is
+    /// broken off, so that it beats nothing.
+    pub(super) fn search_child(
+        &mut self,
+        node: &Node,
+        mv: Option<Move>,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
         if !self.count_node() {
             return -INFINITY;
         }
-        let position = node.position.make(mv);
-        let child = node.child(&position, window);
+        let position = mv.map_or_else(|| node.position.pass(), |mv| node.position.make(mv));
+        let child = node.child(&position, depth, window);
         self.keys.push(&position);
-        self.stack[child.ply].mv = Some(mv);
-        self.observer.enter(Some(mv), &child);
+        self.stack[child.ply].mv = mv;
+        self.observer.enter(mv, &child);
         let score = self.negamax(&child);
         self.observer.exit(score);
         self.keys.pop();
