@@ -60,9 +60,8 @@ impl Spent {
         };
         let all = self.0.first().map_or(0, |sum| sum.games);
         let far = self.0.iter().take_while(|sum| 2 * sum.games >= all);
-        let after = |(index, sum): (usize, &Sum)| {
-            percent(index + 1, spent(sum) as f64 / sum.games as f64)
-        };
+        let after =
+            |(index, sum): (usize, &Sum)| percent(index + 1, spent(sum) as f64 / sum.games as f64);
         let each = far.enumerate().map(after);
         Some([percent(0, 0.0)].into_iter().chain(each.skip(STEP - 1).step_by(STEP)).collect())
     }

@@ -31,8 +31,7 @@ pub struct Control {
 }
 
 /// What the error of an unknown limit lists.
-const EXAMPLES: &str =
-    "depth=4, nodes=20000, clock=1+0.01, clock=40/5 or nodeclock=200000+2000";
+const EXAMPLES: &str = "depth=4, nodes=20000, clock=1+0.01, clock=40/5 or nodeclock=200000+2000";
 
 impl Limits {
     pub fn parse(text: &str) -> Result<Self> {

@@ -115,10 +115,7 @@ impl Tally {
     /// What was left on the clocks, if the match is played by clocks.
     pub fn clock(&self, declared: &Match) -> Option<ClockUse> {
         let [first, second] = declared.limits().ok()?;
-        Some(ClockUse {
-            first: self.spent[0].left(first)?,
-            second: self.spent[1].left(second)?,
-        })
+        Some(ClockUse { first: self.spent[0].left(first)?, second: self.spent[1].left(second)? })
     }
 
     /// The figures of the pairs so far, rounded as records have them.

@@ -13,8 +13,8 @@ use arena::limits::{Control, Limits};
 use arena::record::{MatchRecord, Summary};
 use arena::side::Side;
 use arena::tally::Verdict;
-use records::experiment;
 use arena::tournament::{self, Pairing, Rating};
+use records::experiment;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -260,7 +260,9 @@ pub fn table(title: &str, records: &[MatchRecord]) -> Result<String, Problem> {
     let common = shared(&records[0]);
     let is_common = records.iter().all(|record| shared(record) == common);
     let title = match is_common {
-        true => escape(&format!("{title}: {common}{}", if records.len() > 1 { " each" } else { "" })),
+        true => {
+            escape(&format!("{title}: {common}{}", if records.len() > 1 { " each" } else { "" }))
+        }
         false => escape(title),
     };
     let mut heads = vec!["Match", "Won", "Drawn", "Lost", "Nodes", "Elo"];
@@ -427,9 +429,7 @@ pub fn limit(limits: Limits) -> String {
     match limits {
         Limits::Depth(depth) => format!("depth {depth}"),
         Limits::Nodes(nodes) => format!("{} nodes a move", thousands(nodes as i64)),
-        Limits::Clock(control) => {
-            clock(control, |ms| format!("{}\u{a0}s", ms as f64 / 1000.0))
-        }
+        Limits::Clock(control) => clock(control, |ms| format!("{}\u{a0}s", ms as f64 / 1000.0)),
         Limits::NodeClock(control) => {
             format!("a clock of {}", clock(control, |n| format!("{} nodes", thousands(n as i64))))
         }

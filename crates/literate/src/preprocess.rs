@@ -12,8 +12,8 @@ use crate::results::Measured;
 use crate::site::Site;
 use crate::version::Version;
 use crate::{
-    board, clock, experiment, head, html, ladder, matches, plot, prose, ruler, session, snippet, table,
-    tree,
+    board, clock, experiment, head, html, ladder, matches, plot, prose, ruler, session, snippet,
+    table, tree,
 };
 use anyhow::Result;
 use mdbook_preprocessor::book::Book;

@@ -102,7 +102,9 @@ fn compare_whole(record: &MatchRecord, pairs: &[Pair]) -> Result<()> {
         && found.mean_plies == recorded.mean_plies
         && tally.clock(&record.declared) == record.clock;
     if !is_same {
-        bail!("its digest, nodes, clocks or endings aren't those of its games; play it again with --fresh");
+        bail!(
+            "its digest, nodes, clocks or endings aren't those of its games; play it again with --fresh"
+        );
     }
     Ok(())
 }
