@@ -6,7 +6,7 @@ use crate::plot::{Axis, Series, drawn, figure};
 use arena::clock_use::STEP;
 use arena::record::MatchRecord;
 
-const MOVES: Axis = Axis { title: "Moves", at: "after move", step: STEP };
+const MOVES: Axis = Axis { title: "Moves", at: "after move", step: STEP, may_be_log: false };
 
 /// The figure, without a blank line. `stage` names a stage by its tag.
 pub fn html(record: &MatchRecord, stage: impl Fn(&str) -> String) -> Result<String, Problem> {

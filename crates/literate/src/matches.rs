@@ -297,17 +297,16 @@ pub fn table(title: &str, records: &[MatchRecord]) -> Result<String, Problem> {
         }
         out.push_str("</tr>\n");
     }
-    let ids: Vec<&str> = records.iter().map(|record| record.declared.id.as_str()).collect();
-    let command = match records.iter().all(MatchRecord::is_replayable) {
+    let ids = records.iter().map(|record| code(&record.declared.id));
+    let ids = ids.collect::<Vec<_>>().join(", ");
+    let (words, verb) = match records.iter().all(MatchRecord::is_replayable) {
         true => ("Play the same games", "verify"),
         false => ("Play such games", "run"),
     };
+    let command = code(&format!("cargo xtask match {verb} ID"));
     out.push_str(&format!(
-        "</tbody>\n</table></div>\n<p class=\"cb-command\">{}: <code \
-         class=\"nohighlight\">cargo xtask match {} {}</code></p>\n</figure>\n",
-        command.0,
-        command.1,
-        escape(&ids.join(" | "))
+        "</tbody>\n</table></div>\n<p class=\"cb-command\">{words}: {command}, with the ID {ids}</p>\n\
+         </figure>\n"
     ));
     Ok(out)
 }
@@ -462,14 +461,18 @@ fn verdict(record: &MatchRecord) -> String {
     }
 }
 
+fn code(text: &str) -> String {
+    format!("<code class=\"nohighlight\">{}</code>", escape(text))
+}
+
 /// How the reader gets the same games.
 fn again(record: &MatchRecord) -> String {
-    let id = escape(&record.declared.id);
+    let id = &record.declared.id;
     let (words, command) = match record.is_replayable() {
         true => ("Play the same games", format!("cargo xtask match verify {id}")),
         false => ("Play such games", format!("cargo xtask match run {id} --fresh")),
     };
-    format!("<p class=\"cb-command\">{words}: <code class=\"nohighlight\">{command}</code></p>\n")
+    format!("<p class=\"cb-command\">{words}: {}</p>\n", code(&command))
 }
 
 #[cfg(test)]

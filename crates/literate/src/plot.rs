@@ -34,9 +34,11 @@ pub struct Axis {
     pub at: &'static str,
     /// Units between two numbers.
     pub step: usize,
+    /// Whether values may stand by their factors, as counts do that grow.
+    pub may_be_log: bool,
 }
 
-const DEPTHS: Axis = Axis { title: "Depth", at: "at depth", step: 1 };
+const DEPTHS: Axis = Axis { title: "Depth", at: "at depth", step: 1, may_be_log: true };
 
 /// The figure, without a blank line.
 pub fn html(measured: &Measured, stage: &str) -> Result<String, Problem> {
@@ -62,7 +64,7 @@ pub fn figure(id: &str, title: &str, stage: &str, body: &str) -> String {
 pub fn drawn(series: &[Series], axis: &Axis, id: &str, title: &str) -> String {
     let values = || series.iter().flat_map(|one| &one.points).map(|point| point.1);
     let (low, high) = (values().fold(f64::MAX, f64::min), values().fold(0.0, f64::max));
-    let scale = Scale::new(low, high);
+    let scale = Scale::new(low, high, axis.may_be_log);
     let id = format!("plot-{}", escape(id));
     legend(series, &scale) + &svg(series, &scale, axis, &id, &escape(title))
 }
@@ -133,8 +135,8 @@ struct Scale {
 }
 
 impl Scale {
-    fn new(low: f64, high: f64) -> Self {
-        let is_log = high / low > WIDE;
+    fn new(low: f64, high: f64, may_be_log: bool) -> Self {
+        let is_log = may_be_log && high / low > WIDE;
         match is_log {
             true => Self {
                 low: 10f64.powf(low.log10().floor()),

@@ -100,3 +100,18 @@ fn inline_is_refused_in_a_formula() {
     let html = inline(&record, false).unwrap();
     assert!(html.ends_with(">more than +570 Elo (200 games)</span>"), "{html}");
 }
+
+#[test]
+fn several_matches_make_a_table_that_says_once_what_they_share() {
+    let record = record();
+    let mut longer = record.clone();
+    longer.result.wins += 2;
+    let html = table("Games", &[record.clone(), record.clone()]).unwrap();
+    let document = Document::parse(&html).unwrap_or_else(|error| panic!("{error}: {html}"));
+    let text: String = document.descendants().filter_map(|n| n.text()).collect();
+    assert!(text.contains("Games: depth 2, 200 games each"), "{text}");
+    assert!(!html.contains("\n\n") && !text.contains("Limits"), "{html}");
+    let html = table("Games", &[record, longer]).unwrap();
+    assert!(html.contains("<th scope=\"col\">Limits and games</th>"), "{html}");
+    assert!(html.contains("depth 2, 202 games</td>"), "{html}");
+}
