@@ -17,7 +17,7 @@ const BOTTOM: f64 = 268.0;
 const LEFT: f64 = 12.0;
 const RIGHT: f64 = 95.0;
 /// More lines than this can't be told apart.
-const MOST: usize = 8;
+const MOST: usize = 10;
 /// Beyond this ratio of the largest to the smallest value, equal steps mean equal factors.
 const WIDE: f64 = 20.0;
 

@@ -431,7 +431,10 @@ fn bad_declarations_are_refused_in_one_line() {
         (&format!("{PERFT}{PERFT}"), "table `perft` stands twice; rename"),
         (&SPEED.replace("magics", "--all"), "bench `--all` isn't the name of a benchmark"),
         (&SPEED.replace("magics", "other"), "no bench target named `other`"),
-        (&BENCH.replace("\"growth\"]", "\"grwoth\"]"), "unknown variant `grwoth`"),
+        (
+            &BENCH.replace("\"growth\"]", "\"grwoth\"]"),
+            "there is no column `grwoth`; use one of nodes,",
+        ),
         (&SESSION.replace("go now", "go infinite"), "`go infinite` never ends"),
         (&TRACE.replace("depth = 2", "depth = 9"), "depth 9 isn't 1 to 6"),
         (&BENCH.replace("\"growth\"]", "\"leaves\"]"), "this engine counts no `leaves`; leave"),

@@ -44,7 +44,7 @@ enum By {
 
 /// What a column shows.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "snake_case")]
+#[serde(try_from = "String")]
 enum Measure {
     Nodes,
     /// Nodes divided by those of the depth before.
@@ -55,67 +55,146 @@ enum Measure {
     BestMove,
     Line,
     Seldepth,
-    Leaves,
-    Cutoffs,
-    FirstMoveCutoffs,
-    StandPats,
-    QuiescenceNodes,
-    QuiescenceCutoffs,
-    QuiescenceFirstMoveCutoffs,
-    TtProbes,
-    TtHits,
-    TtCutoffs,
-    PvsResearches,
-    FailLows,
-    FailHighs,
     /// Thousandths of the transposition table that are filled; of several positions the mean.
     Hashfull,
-    /// Percent of the probes of the transposition table that found the position.
-    TtHitRate,
     /// The effective branching factor: how much a ply multiplies the nodes, as the mean of the last
     /// two plies. Odd and even plies grow differently, so one alone would tell too much or little.
     Branching,
-    /// Percent of the cutoffs at full-width nodes that the first move gave.
-    FirstMoveRate,
-    /// The same of the quiescence search. Standing pat is no move, and isn't among its cutoffs.
-    QuiescenceFirstMoveRate,
-    /// Percent of the nodes that the quiescence search visits, those where it begins included.
-    QuiescenceShare,
+    /// A row of [`EVENTS`].
+    Event(&'static Event),
+    /// A row of [`RATES`].
+    Rate(&'static Rate),
+}
+
+/// The measures that are neither counts of events nor rates of them, with the heads of their columns.
+const MEASURES: [(Measure, &str, &str); 9] = [
+    (Measure::Nodes, "nodes", "Nodes"),
+    (Measure::Growth, "growth", "Growth"),
+    (Measure::Share, "share", "Share in %"),
+    (Measure::Score, "score", "Score"),
+    (Measure::BestMove, "best_move", "Best move"),
+    (Measure::Line, "line", "Line"),
+    (Measure::Seldepth, "seldepth", "Selective depth"),
+    (Measure::Hashfull, "hashfull", "Filled in ‰"),
+    (Measure::Branching, "branching", "Branching factor"),
+];
+
+/// An event that the engine's bench counts.
+#[derive(Debug, PartialEq, Eq)]
+struct Event {
+    /// As the bench calls it, and the column.
+    name: &'static str,
+    label: &'static str,
+}
+
+const fn event(name: &'static str, label: &'static str) -> Event {
+    Event { name, label }
+}
+
+static EVENTS: [Event; 25] = [
+    event("leaves", "Leaves"),
+    event("cutoffs", "Cutoffs"),
+    event("first_move_cutoffs", "By the first move"),
+    event("stand_pats", "Stand-pats"),
+    event("quiescence_nodes", "Quiescence nodes"),
+    event("quiescence_cutoffs", "Quiescence cutoffs"),
+    event("quiescence_first_move_cutoffs", "Quiescence, by the first move"),
+    event("tt_probes", "Table probes"),
+    event("tt_hits", "Table hits"),
+    event("tt_cutoffs", "Table cutoffs"),
+    event("pvs_researches", "Re-searches"),
+    event("fail_lows", "Fail lows"),
+    event("fail_highs", "Fail highs"),
+    event("null_moves", "Null moves"),
+    event("null_cutoffs", "Null move cutoffs"),
+    event("reductions", "Reduced"),
+    event("reduction_researches", "Searched deeper"),
+    event("late_moves", "Late moves left out"),
+    event("reverse_futility", "Far above beta"),
+    event("razors", "Razors tried"),
+    event("razor_cutoffs", "Far below alpha"),
+    event("futility", "Quiet moves too little"),
+    event("see_pruning", "Losing moves left out"),
+    event("delta", "Captures too little"),
+    event("quiescence_see", "Losing captures left out"),
+];
+
+/// How many in a hundred of one event are another one, too.
+#[derive(Debug, PartialEq, Eq)]
+struct Rate {
+    name: &'static str,
+    label: &'static str,
+    part: &'static str,
+    /// All nodes where it's none.
+    whole: Option<&'static str>,
+}
+
+static RATES: [Rate; 6] = [
+    // Of the cutoffs at full-width nodes.
+    Rate {
+        name: "first_move_rate",
+        label: "By the first move in %",
+        part: "first_move_cutoffs",
+        whole: Some("cutoffs"),
+    },
+    // Standing pat is no move, and isn't among the cutoffs of the quiescence search.
+    Rate {
+        name: "quiescence_first_move_rate",
+        label: "Quiescence, by the first move in %",
+        part: "quiescence_first_move_cutoffs",
+        whole: Some("quiescence_cutoffs"),
+    },
+    // The nodes where the quiescence search begins are among those that it visits.
+    Rate {
+        name: "quiescence_share",
+        label: "Quiescence in %",
+        part: "quiescence_nodes",
+        whole: None,
+    },
+    Rate {
+        name: "tt_hit_rate",
+        label: "Table hits in %",
+        part: "tt_hits",
+        whole: Some("tt_probes"),
+    },
+    Rate {
+        name: "null_cutoff_rate",
+        label: "Null moves that cut off in %",
+        part: "null_cutoffs",
+        whole: Some("null_moves"),
+    },
+    Rate {
+        name: "reduction_research_rate",
+        label: "Searched deeper in %",
+        part: "reduction_researches",
+        whole: Some("reductions"),
+    },
+];
+
+impl TryFrom<String> for Measure {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<Self, String> {
+        let plain = MEASURES.iter().find(|row| row.1 == name).map(|row| row.0);
+        let event = || EVENTS.iter().find(|event| event.name == name).map(Self::Event);
+        let rate = || RATES.iter().find(|rate| rate.name == name).map(Self::Rate);
+        plain.or_else(event).or_else(rate).ok_or_else(|| {
+            let known = MEASURES.iter().map(|row| row.1).chain(EVENTS.iter().map(|one| one.name));
+            let known: Vec<_> = known.chain(RATES.iter().map(|one| one.name)).collect();
+            format!("there is no column `{name}`; use one of {}", known.join(", "))
+        })
+    }
 }
 
 impl Measure {
     fn column(self) -> Column {
         let (key, label) = match self {
-            Self::Nodes => ("nodes", "Nodes"),
-            Self::Growth => ("growth", "Growth"),
-            Self::Share => ("share", "Share in %"),
-            Self::Score => ("score", "Score"),
-            Self::BestMove => ("best_move", "Best move"),
-            Self::Line => ("line", "Line"),
-            Self::Seldepth => ("seldepth", "Selective depth"),
-            Self::Leaves => ("leaves", "Leaves"),
-            Self::Cutoffs => ("cutoffs", "Cutoffs"),
-            Self::FirstMoveCutoffs => ("first_move_cutoffs", "By the first move"),
-            Self::StandPats => ("stand_pats", "Stand-pats"),
-            Self::QuiescenceNodes => ("quiescence_nodes", "Quiescence nodes"),
-            Self::QuiescenceCutoffs => ("quiescence_cutoffs", "Quiescence cutoffs"),
-            Self::QuiescenceFirstMoveCutoffs => {
-                ("quiescence_first_move_cutoffs", "Quiescence, by the first move")
+            Self::Event(event) => (event.name, event.label),
+            Self::Rate(rate) => (rate.name, rate.label),
+            plain => {
+                let row = MEASURES.iter().find(|row| row.0 == plain);
+                row.map(|row| (row.1, row.2)).expect("each of the others has a row")
             }
-            Self::TtProbes => ("tt_probes", "Table probes"),
-            Self::TtHits => ("tt_hits", "Table hits"),
-            Self::TtCutoffs => ("tt_cutoffs", "Table cutoffs"),
-            Self::PvsResearches => ("pvs_researches", "Re-searches"),
-            Self::FailLows => ("fail_lows", "Fail lows"),
-            Self::FailHighs => ("fail_highs", "Fail highs"),
-            Self::Hashfull => ("hashfull", "Filled in ‰"),
-            Self::TtHitRate => ("tt_hit_rate", "Table hits in %"),
-            Self::Branching => ("branching", "Branching factor"),
-            Self::FirstMoveRate => ("first_move_rate", "By the first move in %"),
-            Self::QuiescenceFirstMoveRate => {
-                ("quiescence_first_move_rate", "Quiescence, by the first move in %")
-            }
-            Self::QuiescenceShare => ("quiescence_share", "Quiescence in %"),
         };
         Column { key: key.to_owned(), label: label.to_owned() }
     }
@@ -129,39 +208,6 @@ impl Measure {
     fn is_of_nodes(self) -> bool {
         use Measure::{BestMove, Branching, Growth, Line, Nodes, Score, Share};
         matches!(self, BestMove | Branching | Growth | Line | Nodes | Score | Share)
-    }
-
-    /// The engine's event that it counts.
-    fn event(self) -> Option<&'static str> {
-        match self {
-            Self::Leaves => Some("leaves"),
-            Self::Cutoffs => Some("cutoffs"),
-            Self::FirstMoveCutoffs => Some("first_move_cutoffs"),
-            Self::StandPats => Some("stand_pats"),
-            Self::QuiescenceNodes => Some("quiescence_nodes"),
-            Self::QuiescenceCutoffs => Some("quiescence_cutoffs"),
-            Self::QuiescenceFirstMoveCutoffs => Some("quiescence_first_move_cutoffs"),
-            Self::TtProbes => Some("tt_probes"),
-            Self::TtHits => Some("tt_hits"),
-            Self::TtCutoffs => Some("tt_cutoffs"),
-            Self::PvsResearches => Some("pvs_researches"),
-            Self::FailLows => Some("fail_lows"),
-            Self::FailHighs => Some("fail_highs"),
-            _ => None,
-        }
-    }
-
-    /// The event whose share it is, and of which other event; of all nodes where there's none.
-    fn share(self) -> Option<(&'static str, Option<&'static str>)> {
-        match self {
-            Self::FirstMoveRate => Some(("first_move_cutoffs", Some("cutoffs"))),
-            Self::QuiescenceFirstMoveRate => {
-                Some(("quiescence_first_move_cutoffs", Some("quiescence_cutoffs")))
-            }
-            Self::QuiescenceShare => Some(("quiescence_nodes", None)),
-            Self::TtHitRate => Some(("tt_hits", Some("tt_probes"))),
-            _ => None,
-        }
     }
 }
 
@@ -434,14 +480,12 @@ impl Output {
 
     /// A measure of all positions together; `None` where it's a share of nothing.
     fn total(&self, measure: Measure) -> Result<Option<Cell>> {
-        if let Some(event) = measure.event() {
-            return Ok(Some(Cell::Whole(self.sum(event)?)));
-        }
-        if let Some((part, whole)) = measure.share() {
-            let whole = whole.map_or(Ok(self.nodes), |event| self.sum(event))?;
-            return Ok(percent(self.sum(part)?, whole));
-        }
         match (measure, self.positions.as_slice()) {
+            (Measure::Event(event), _) => Ok(Some(Cell::Whole(self.sum(event.name)?))),
+            (Measure::Rate(rate), _) => {
+                let whole = rate.whole.map_or(Ok(self.nodes), |event| self.sum(event))?;
+                Ok(percent(self.sum(rate.part)?, whole))
+            }
             (Measure::Nodes, _) => Ok(Some(Cell::Whole(self.nodes))),
             (Measure::Hashfull, positions) => {
                 let filled: Option<Vec<i64>> = positions.iter().map(|one| one.hashfull).collect();
@@ -472,14 +516,12 @@ impl Searched {
 
     fn cell(&self, measure: Measure, total: i64) -> Result<Option<Cell>> {
         let missing = || anyhow!("position {}: no {}", self.index, measure.column().key);
-        if let Some(event) = measure.event() {
-            return Ok(Some(Cell::Whole(self.event(event)?)));
-        }
-        if let Some((part, whole)) = measure.share() {
-            let whole = whole.map_or(Ok(self.nodes), |event| self.event(event))?;
-            return Ok(percent(self.event(part)?, whole));
-        }
         Ok(Some(match measure {
+            Measure::Event(event) => Cell::Whole(self.event(event.name)?),
+            Measure::Rate(rate) => {
+                let whole = rate.whole.map_or(Ok(self.nodes), |event| self.event(event))?;
+                return Ok(percent(self.event(rate.part)?, whole));
+            }
             Measure::Hashfull => Cell::Whole(self.hashfull.ok_or_else(missing)?),
             Measure::Nodes => Cell::Whole(self.nodes),
             Measure::Share => {
@@ -507,6 +549,31 @@ mod tests {
     fn fault(text: &str) -> String {
         let bench: Bench = toml::from_str(text).unwrap();
         crate::line::of(&bench.checked().unwrap_err())
+    }
+
+    fn named(column: &str) -> Measure {
+        Measure::try_from(column.to_owned()).unwrap()
+    }
+
+    #[test]
+    fn every_column_is_found_by_its_name_and_no_name_stands_for_two() {
+        let events = EVENTS.iter().map(Measure::Event);
+        let all: Vec<_> = MEASURES
+            .iter()
+            .map(|row| row.0)
+            .chain(events)
+            .chain(RATES.iter().map(Measure::Rate))
+            .collect();
+        for measure in all {
+            assert_eq!(named(&measure.column().key), measure);
+        }
+        let counted = |name: &str| EVENTS.iter().any(|event| event.name == name);
+        assert!(RATES.iter().all(|rate| counted(rate.part) && rate.whole.is_none_or(counted)));
+        let refused = Measure::try_from("cutofs".to_owned()).unwrap_err();
+        assert!(
+            refused.starts_with("there is no column `cutofs`; use one of nodes, "),
+            "{refused}"
+        );
     }
 
     #[test]
@@ -563,16 +630,16 @@ mod tests {
         )
         .unwrap();
         let total = |measure| output.total(measure).unwrap();
-        assert_eq!(total(Measure::Cutoffs), Some(Cell::Whole(4)));
-        assert_eq!(total(Measure::FirstMoveRate), Some(Cell::Decimal(75.0)));
-        assert_eq!(total(Measure::QuiescenceFirstMoveRate), Some(Cell::Decimal(50.0)));
-        assert_eq!(total(Measure::QuiescenceShare), Some(Cell::Decimal(33.3)));
+        assert_eq!(total(named("cutoffs")), Some(Cell::Whole(4)));
+        assert_eq!(total(named("first_move_rate")), Some(Cell::Decimal(75.0)));
+        assert_eq!(total(named("quiescence_first_move_rate")), Some(Cell::Decimal(50.0)));
+        assert_eq!(total(named("quiescence_share")), Some(Cell::Decimal(33.3)));
         let second = &output.positions[1];
-        assert_eq!(second.cell(Measure::QuiescenceShare, 30).unwrap(), Some(Cell::Decimal(25.0)));
-        assert_eq!(second.cell(Measure::FirstMoveRate, 30).unwrap(), None, "nothing was cut off");
-        let rate = second.cell(Measure::QuiescenceFirstMoveRate, 30).unwrap();
+        assert_eq!(second.cell(named("quiescence_share"), 30).unwrap(), Some(Cell::Decimal(25.0)));
+        assert_eq!(second.cell(named("first_move_rate"), 30).unwrap(), None, "nothing was cut off");
+        let rate = second.cell(named("quiescence_first_move_rate"), 30).unwrap();
         assert_eq!(rate, Some(Cell::Decimal(100.0)));
-        let error = output.total(Measure::Leaves).unwrap_err().to_string();
+        let error = output.total(named("leaves")).unwrap_err().to_string();
         assert!(error.starts_with("position 1: this engine counts no `leaves`; "), "{error}");
     }
 
@@ -587,10 +654,10 @@ mod tests {
         )
         .unwrap();
         let total = |measure| output.total(measure).unwrap();
-        assert_eq!(total(Measure::TtHitRate), Some(Cell::Decimal(25.0)));
+        assert_eq!(total(named("tt_hit_rate")), Some(Cell::Decimal(25.0)));
         assert_eq!(total(Measure::Hashfull), Some(Cell::Decimal(4.5)));
         let first = &output.positions[0];
-        assert_eq!(first.cell(Measure::TtHitRate, 30).unwrap(), Some(Cell::Decimal(12.5)));
+        assert_eq!(first.cell(named("tt_hit_rate"), 30).unwrap(), Some(Cell::Decimal(12.5)));
         assert_eq!(first.cell(Measure::Hashfull, 30).unwrap(), Some(Cell::Whole(4)));
         let older: Output =
             serde_json::from_str(r#"{"nodes":1,"positions":[{"index":1,"name":"a","nodes":1}]}"#)
