@@ -56,3 +56,28 @@ fn the_bench_is_printed_for_people_and_as_json() {
         assert!(!run(&arguments).status.success(), "{arguments:?}");
     }
 }
+
+#[test]
+fn switches_and_parameters_reach_the_search() {
+    fn with<'a>(command: &[&'a str], options: &[&'a str]) -> Vec<&'a str> {
+        [command, options].concat()
+    }
+    let bench = ["bench", "--depth", "4", "--positions", "2", "--json"];
+    let trace = ["trace", "3", "--json"];
+    for command in [&bench[..], &trace[..]] {
+        let changed = printed(&with(command, &["--set", "mvvlva=off"]));
+        assert_ne!(changed, printed(command));
+        for bad in [["--set", "mvvlva=maybe"], ["--set", "no-such=on"], ["--param", "no_such=1"]] {
+            assert!(!run(&with(command, &bad)).status.success(), "{bad:?}");
+        }
+    }
+    assert_ne!(printed(&with(&bench, &["--param", "history_bonus=0"])), printed(&bench));
+}
+
+#[test]
+fn tables_take_what_their_entries_take() {
+    use cb2026::attacks::{LEAPER_BYTES, LINE_BYTES, SLIDER_BYTES};
+    // Knight, king and a pawn of either colour: a set a square. Between and line: one a pair.
+    assert_eq!((LEAPER_BYTES, LINE_BYTES), (4 * 64 * 8, 2 * 64 * 64 * 8));
+    assert!(SLIDER_BYTES > 2 * 64 * 8 && SLIDER_BYTES % 8 == 0);
+}
