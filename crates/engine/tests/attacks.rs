@@ -86,3 +86,9 @@ fn the_random_sequence_is_the_published_one() {
         assert_eq!(random.draw(), number);
     }
 }
+
+#[test]
+fn tables_take_what_their_entries_take() {
+    // Knight, king and a pawn of either colour: a set a square. Between and line: one a pair.
+    assert_eq!((attacks::LEAPER_BYTES, attacks::LINE_BYTES), (4 * 64 * 8, 2 * 64 * 64 * 8));
+}

@@ -73,10 +73,3 @@ fn switches_and_parameters_reach_the_search() {
     }
     assert_ne!(printed(&with(&bench, &["--param", "history_bonus=0"])), printed(&bench));
 }
-
-#[test]
-fn tables_take_what_their_entries_take() {
-    use cb2026::attacks::{LEAPER_BYTES, LINE_BYTES};
-    // Knight, king and a pawn of either colour: a set a square. Between and line: one a pair.
-    assert_eq!((LEAPER_BYTES, LINE_BYTES), (4 * 64 * 8, 2 * 64 * 64 * 8));
-}
