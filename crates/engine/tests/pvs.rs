@@ -113,7 +113,7 @@ fn stopped_in_a_second_search_the_better_move_is_kept() {
                     fails += 1;
                     assert_eq!((result.depth, result.score), (depth, score), "{name}");
                     assert_eq!(result.bound, Bound::Lower, "{name}");
-                    assert_eq!(result.nodes, nodes + 1, "{name}");
+                    assert_eq!((result.nodes, result.complete), (nodes + 1, false), "{name}");
                 }
                 Follow::Research { .. } => {}
             }
@@ -151,6 +151,39 @@ fn windows_follow_the_rule() {
         assert_eq!((*new_alpha, *new_beta), expected);
     }
     assert!(fails.next().is_none() && delta > 5, "no window failed");
+}
+
+/// How often the root failed low and high within so many nodes.
+fn fails(follower: &Follower, within: u64) -> (u64, u64) {
+    let seen = follower.seen.iter().filter(|(nodes, _)| *nodes <= within);
+    seen.fold((0, 0), |(low, high), (_, follow)| match follow {
+        Follow::Research { research: RootResearch::FailLow(_), .. } => (low + 1, high),
+        Follow::Research { research: RootResearch::FailHigh(_), .. } => (low, high + 1),
+        Follow::Better { .. } => (low, high),
+    })
+}
+
+#[test]
+fn a_window_that_failed_is_noted_once() {
+    let settings = settings(&[], &[("aspiration_delta", "5")]);
+    let mut total = (0, 0);
+    for (name, fen) in &POSITIONS[..7] {
+        let game = game(fen);
+        let mut follower = Follower::default();
+        watch(&game, &Limits::depth(6), &settings, &mut follower);
+        let mut events = Events::default();
+        let whole = watch(&game, &Limits::depth(6), &settings, &mut events);
+        assert_eq!((events.fail_lows, events.fail_highs), fails(&follower, u64::MAX), "{name}");
+        total = (total.0 + events.fail_lows, total.1 + events.fail_highs);
+        // A search that is broken off hasn't failed.
+        for nodes in (1..whole.nodes).step_by(whole.nodes as usize / 12) {
+            let mut events = Events::default();
+            watch(&game, &Limits::nodes(nodes), &settings, &mut events);
+            let noted = (events.fail_lows, events.fail_highs);
+            assert_eq!(noted, fails(&follower, nodes), "{name}: {nodes} nodes");
+        }
+    }
+    assert!(total.0 > 0 && total.1 > 0, "{total:?}");
 }
 
 #[test]

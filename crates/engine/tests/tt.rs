@@ -6,7 +6,8 @@ use cb2026::movegen::legal_moves;
 use cb2026::moves::{Move, MoveKind};
 use cb2026::score::{DRAW, Depth, MATE, MAX_PLY, Score, is_mate, mated_in, uci_text};
 use cb2026::search::limits::Limits;
-use cb2026::search::trace::Unwatched;
+use cb2026::search::node::Node;
+use cb2026::search::trace::{Note, Observer, Unwatched};
 use cb2026::search::tt::{Bound, Entry, TranspositionTable, score_from_tt, score_to_tt};
 use cb2026::search::{Memory, RootResult, search_watched};
 
@@ -276,4 +277,46 @@ fn a_stored_mate_is_not_believed_where_the_clock_runs_out_before_it() {
             assert!(!is_mate(score) || is_in_time, "clock {clock}, depth {depth}: {score}");
         }
     }
+}
+
+/// Looks at each score that the table gives instead of a search.
+#[derive(Default)]
+struct Cutoffs {
+    /// The clock of the fifty-move rule and the ply of each node on the path.
+    path: Vec<(Score, Score)>,
+    is_cut: bool,
+    mates: u32,
+}
+
+impl Observer for Cutoffs {
+    fn enter(&mut self, _: Option<Move>, node: &Node) {
+        self.path.push((Score::from(node.position.halfmove_clock()), node.ply as Score));
+        self.is_cut = false;
+    }
+
+    fn note(&mut self, note: Note) {
+        self.is_cut |= matches!(note, Note::TtCutoff);
+    }
+
+    fn exit(&mut self, score: Score) {
+        let (clock, ply) = self.path.pop().unwrap();
+        if std::mem::take(&mut self.is_cut) && is_mate(score) {
+            let distance = MATE - score.abs() - ply;
+            assert!(clock + distance <= 100, "clock {clock}: a mate in {distance} plies");
+            self.mates += 1;
+        }
+    }
+}
+
+#[test]
+fn no_cutoff_believes_a_mate_after_the_clock_has_run_out() {
+    let mate = |clock: u32| game(&format!("6k1/8/8/5K2/8/8/8/Q7 w - - {clock} 90"), "");
+    let mut known = memory();
+    assert!(is_mate(search_in(&mut known, &mate(0), 9).score));
+    let mut cutoffs = Cutoffs::default();
+    for clock in 80..99 {
+        let limits = Limits::depth(6);
+        search_watched(&mate(clock), &limits, &settings_at(11.0), &mut known, &mut cutoffs);
+    }
+    assert!(cutoffs.mates > 0);
 }

@@ -16,8 +16,8 @@ use arrayvec::ArrayVec;
 pub fn gain(position: &Position, mv: Move) -> Score {
     let captured = match mv.kind() {
         MoveKind::EnPassant => MATERIAL[PieceType::Pawn.index()],
-        _ if mv.is_capture() => worth_on(position, mv.to()),
-        _ => 0,
+        // A move that captures nothing goes to an empty square.
+        _ => worth_on(position, mv.to()),
     };
     let promoted =
         mv.promotion().map_or(0, |kind| MATERIAL[kind.index()] - MATERIAL[PieceType::Pawn.index()]);
