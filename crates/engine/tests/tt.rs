@@ -320,3 +320,18 @@ fn no_cutoff_believes_a_mate_after_the_clock_has_run_out() {
     }
     assert!(cutoffs.mates > 0);
 }
+
+#[test]
+fn a_mate_is_stored_as_its_distance_from_the_node() {
+    let mate = game("6k1/8/8/5K2/8/8/8/Q7 w - - 0 1", "");
+    let mut memory = memory();
+    let result = search_in(&mut memory, &mate, 9);
+    assert!(is_mate(result.score) && result.pv.len() > 4, "{result:?}");
+    let mut line = mate;
+    for (ply, mv) in (1..).zip(&result.pv[..result.pv.len() - 2]) {
+        line.play(*mv);
+        let entry = memory.table.probe(line.position().key()).expect("the line is stored");
+        let distance = (result.pv.len() - ply) as Score;
+        assert_eq!(MATE - entry.score.abs(), distance, "ply {ply}");
+    }
+}
