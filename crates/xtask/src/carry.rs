@@ -1,10 +1,10 @@
 //! `measure --carry-over`: lets recorded results belong to a stage's new engine, after a proof.
 //!
 //! A stage may be rebuilt so that its engine finds what it found before. Then its results needn't be
-//! measured anew and its games needn't be played again: the bench at the default depth has to be the
-//! same in nodes, scores and lines, and so have the first games of each recorded match. What a bench
-//! doesn't prove (sessions, traces, counts of events, times, games by the clock) is left to be measured or
-//! played again.
+//! measured anew and its games needn't be played for the record: the bench at the default depth has to
+//! be the same in nodes, scores and lines, and so have all games of each recorded match, since a rare
+//! fault that was mended shows in one game of many. What a bench doesn't prove (sessions, traces,
+//! counts of events, times, games by the clock) is left to be measured or played again.
 
 use crate::engines::{Engine, Engines};
 use crate::measure::declare::{self, Table};
@@ -18,10 +18,7 @@ use literate::manifest::{self, Manifest, Stage};
 use literate::results::Measured;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroUsize;
 
-/// So many pairs of each match are played again.
-const SAMPLE: NonZeroUsize = NonZeroUsize::MIN;
 /// What has to be the same of each position of the bench.
 const PROVEN: [&str; 7] = ["index", "fen", "depth", "nodes", "score", "best_move", "line"];
 
@@ -164,15 +161,15 @@ impl<'a> Carrier<'a> {
         )
     }
 
-    /// Plays the first pairs of each match again that a proven stage played in. A stage that plays
+    /// Plays the games of each match again that a proven stage played in. A stage that plays
     /// otherwise is proven no more.
     fn replay(&self, proven: &mut Vec<Moved>, records: &[MatchRecord]) -> Result<bool> {
         let mut is_well = true;
         for record in records {
             let Some(new) = renamed(record, proven, self.manifest) else { continue };
             let id = &record.declared.id;
-            match games::replays(self.repo, &new, SAMPLE)? {
-                games::Replay::Same => self.say(&format!("{id}: the first pair is the same")),
+            match games::replays(self.repo, &new)? {
+                games::Replay::Same => self.say(&format!("{id}: all games are the same")),
                 games::Replay::Impossible(why) => {
                     self.say(&format!("{id}: can't be played here, and is trusted: {why}"));
                 }

@@ -1,4 +1,4 @@
-//! Whether a record's first games are played the same, before the record is written.
+//! Whether a record's games are played the same, before the record is written.
 
 use super::find::{Finder, Prepared};
 use super::{SCRATCH, arena_program, command_line, job};
@@ -6,7 +6,6 @@ use crate::{file, stages};
 use anyhow::{Context, Result};
 use arena::record::MatchRecord;
 use literate::git::Repo;
-use std::num::NonZeroUsize;
 
 /// What came of playing again.
 pub enum Replay {
@@ -16,9 +15,9 @@ pub enum Replay {
     Impossible(String),
 }
 
-/// Plays the first pairs of a record again with the engines that it names. The record needn't be the one
-/// that stands in its folder.
-pub fn replays(repo: &Repo, record: &MatchRecord, pairs: NonZeroUsize) -> Result<Replay> {
+/// Plays a record's games again with the engines that it names. The record needn't be the one that
+/// stands in its folder.
+pub fn replays(repo: &Repo, record: &MatchRecord) -> Result<Replay> {
     let id = &record.declared.id;
     let manifest = stages::manifest(repo)?;
     let prepared = Finder::new(repo, &manifest)?.of_record(record);
@@ -29,8 +28,7 @@ pub fn replays(repo: &Repo, record: &MatchRecord, pairs: NonZeroUsize) -> Result
     let mut job = job(repo, &record.declared, engines);
     job.record = repo.root().join(SCRATCH).join(format!("replayed-{id}.json"));
     file::write(&job.record, &record.to_json())?;
-    let mut arguments = command_line(repo, &job, "verify", None)?;
-    arguments.extend(["--games".into(), pairs.to_string().into()]);
+    let arguments = command_line(repo, &job, "verify", None)?;
     let is_same = arena_program(repo, &arguments)?;
     // Only litter, if it can't be removed.
     let _ = std::fs::remove_file(&job.record);

@@ -5,6 +5,7 @@ use arena::record::MatchRecord;
 use literate::results::Cell;
 use serde_json::json;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 use xtask::carry;
 use xtask::measure::{Options, Tools};
@@ -242,7 +243,7 @@ fn results_of_an_engine_with_another_bench_are_refused() {
 }
 
 #[test]
-fn a_match_carries_over_if_its_first_games_are_the_same() {
+fn a_match_carries_over_if_all_its_games_are_the_same() {
     let fixture = Fixture::with_stages();
     fixture.write(
         "stages/matches.toml",
@@ -282,8 +283,16 @@ fn a_match_carries_over_if_its_first_games_are_the_same() {
         "{printed}"
     );
     assert!(printed.contains("0 results and 0 matches carried over"), "{printed}");
-    let (is_well, printed) = carry("/bin/true");
-    assert!(is_well && printed.contains("a: the first pair is the same"), "{printed}");
+    // An arena that is well if it is asked for all games.
+    let arena = fixture.path("target/arena.sh");
+    fs::write(
+        &arena,
+        "#!/bin/sh\ncase \"$*\" in *--games*) exit 1;; *verify*) exit 0;; esac\nexit 1\n",
+    )
+    .unwrap();
+    fs::set_permissions(&arena, PermissionsExt::from_mode(0o755)).unwrap();
+    let (is_well, printed) = carry(arena.to_str().unwrap());
+    assert!(is_well && printed.contains("a: all games are the same"), "{printed}");
     assert!(printed.contains("1 result and 1 match carried over"), "{printed}");
     let record = MatchRecord::load(fixture.root(), "a").unwrap().unwrap();
     assert_eq!(record.first.tree, fixture.identity());
