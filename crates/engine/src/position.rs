@@ -146,6 +146,12 @@ impl Position {
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).first().expect("each side has one king")
     }
+
+    /// Whether one side has anything but its king and pawns.
+    pub fn has_pieces(&self, color: Color) -> bool {
+        let others = self.pieces(color, PieceType::Pawn) | self.pieces(color, PieceType::King);
+        self.occupied_by(color) != others
+    }
 }
 // ANCHOR_END: queries
 
@@ -278,6 +284,19 @@ impl Position {
     }
 
     // ANCHOR_END: play
+
+    // ANCHOR: pass
+    /// The position if the side to move could leave its move out. No game gets there, so what was
+    /// before doesn't count: no pawn has just passed a square, and the clock of the fifty-move rule,
+    /// which also says how far back a repetition may lie, begins anew.
+    pub fn pass(&self) -> Self {
+        let mut next = *self;
+        next.clear_en_passant();
+        next.halfmove_clock = 0;
+        next.set_side_to_move(!self.side_to_move);
+        next
+    }
+    // ANCHOR_END: pass
 
     // ANCHOR: capture
     fn capture(&mut self, us: Color, mv: Move) {

@@ -10,6 +10,7 @@ pub mod ordering;
 pub mod params;
 pub mod picker;
 mod probe;
+mod prune;
 mod pv;
 mod pvs;
 mod quiescence;

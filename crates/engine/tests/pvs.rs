@@ -7,6 +7,7 @@ use cb2026::moves::Move;
 use cb2026::score::{Depth, INFINITY, is_mate};
 use cb2026::search::limits::Limits;
 use cb2026::search::node::Node;
+use cb2026::search::techniques::TECHNIQUES;
 use cb2026::search::trace::{Events, Follow, Observer, RootResearch};
 use cb2026::search::tt::{Bound, TranspositionTable};
 use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
@@ -29,8 +30,14 @@ fn watch(
     search_watched(game, limits, settings, &mut memory(), observer)
 }
 
+/// The search of chapter 11 with these changes. What came later guesses, and with a guess the score
+/// depends on the windows.
 fn settings(switches: &[(&str, bool)], params: &[(&str, &str)]) -> Settings {
     let mut settings = Settings::default();
+    for technique in TECHNIQUES {
+        let is_later = technique.chapter.parse::<f64>().unwrap() >= 12.0;
+        settings.techniques.set(technique.name, technique.default && !is_later).unwrap();
+    }
     for (name, on) in switches {
         settings.techniques.set(name, *on).unwrap();
     }
@@ -52,6 +59,7 @@ impl Observer for Follower {
     fn enter(&mut self, mv: Option<Move>, node: &Node) {
         match mv {
             Some(_) => self.nodes += 1,
+            None if node.ply > 0 => self.nodes += 1,
             None => self.windows.push((node.depth, node.window.alpha, node.window.beta)),
         }
     }

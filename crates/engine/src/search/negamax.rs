@@ -15,7 +15,7 @@ use crate::eval::evaluate;
 use crate::movegen::has_legal_moves;
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
-use crate::score::{DRAW, INFINITY, Score, mated_in};
+use crate::score::{DRAW, Depth, INFINITY, Score, mated_in};
 
 impl<O: Observer> Searcher<'_, O> {
     // ANCHOR: negamax
@@ -48,6 +48,9 @@ impl<O: Observer> Searcher<'_, O> {
 
         let entry = self.probe(node);
         if let Some(score) = self.tt_cutoff(node, entry) {
+            return score;
+        }
+        if let Some(score) = self.null_move(node) {
             return score;
         }
         let hints = self.hints(node, entry);
@@ -122,17 +125,24 @@ impl<O: Observer> Searcher<'_, O> {
     // ANCHOR_END: hints
 
     // ANCHOR: search-child
-    /// Makes a move and searches what follows, within a window of the side that moves. So is the
-    /// score: −[`INFINITY`] if the search is broken off, so that it beats nothing.
-    pub(super) fn search_child(&mut self, node: &Node, mv: Move, window: Window) -> Score {
+    /// Makes a move, or passes where it's none, and searches what follows `depth` plies deep. The
+    /// window is the one of the side that moves, and so is the score: −[`INFINITY`] if the search is
+    /// broken off, so that it beats nothing.
+    pub(super) fn search_child(
+        &mut self,
+        node: &Node,
+        mv: Option<Move>,
+        depth: Depth,
+        window: Window,
+    ) -> Score {
         if !self.count_node() {
             return -INFINITY;
         }
-        let position = node.position.make(mv);
-        let child = node.child(&position, window);
+        let position = mv.map_or_else(|| node.position.pass(), |mv| node.position.make(mv));
+        let child = node.child(&position, depth, window);
         self.keys.push(&position);
-        self.stack[child.ply].mv = Some(mv);
-        self.observer.enter(Some(mv), &child);
+        self.stack[child.ply].mv = mv;
+        self.observer.enter(mv, &child);
         let score = self.negamax(&child);
         self.observer.exit(score);
         self.keys.pop();

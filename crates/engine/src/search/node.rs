@@ -30,6 +30,11 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
+    /// Whether this is a null window.
+    pub fn is_null(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+
     /// All scores nearer than `delta` to `center`.
     pub fn around(center: Score, delta: Score) -> Self {
         Self { alpha: (center - delta).max(-INFINITY), beta: (center + delta).min(INFINITY) }
@@ -72,11 +77,12 @@ impl<'a> Node<'a> {
         Self { position, depth, ply: 0, window, in_check: in_check(position) }
     }
 
-    /// The node that a move leads to. The window is the one of this node's side.
-    pub fn child<'b>(&self, position: &'b Position, window: Window) -> Node<'b> {
+    /// The node that a move leads to, with `depth` plies to look ahead from there; none if it's
+    /// negative. The window is the one of this node's side.
+    pub fn child<'b>(&self, position: &'b Position, depth: Depth, window: Window) -> Node<'b> {
         Node {
             position,
-            depth: (self.depth - 1).max(0),
+            depth: depth.max(0),
             ply: self.ply + 1,
             window: window.flipped(),
             in_check: in_check(position),
@@ -93,7 +99,7 @@ fn in_check(position: &Position) -> bool {
 /// What belongs to a ply, whichever node the search is at there.
 #[derive(Clone, Copy, Default)]
 pub struct Ply {
-    /// The move that led to the node; none at the root.
+    /// The move that led to the node; none at the root, and none after a null move.
     pub mv: Option<Move>,
     /// The last two quiet moves that cut off here, the newer one first.
     pub killers: [Option<Move>; 2],

@@ -53,6 +53,12 @@ params! {
         "first depth with a narrow window, in plies";
     aspiration_max_delta: 800 in 1..=32_000,
         "half-width beyond which the window is opened fully, in centipawns";
+    null_min_depth: 3 in 1..=128,
+        "least depth at which a move is left out, in plies";
+    null_reduction: 3 in 0..=128,
+        "plies that are saved after a move that was left out";
+    null_depth_divisor: 6 in 1..=128,
+        "and one ply more for each so many plies of depth";
     time_moves_ahead: 25 in 1..=200,
         "moves that a game is planned to go on for";
     time_begin_percent: 60 in 1..=100,

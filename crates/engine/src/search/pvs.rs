@@ -37,10 +37,11 @@ impl<O: Observer> Searcher<'_, O> {
         search: MoveSearch,
     ) -> Score {
         let pvs = self.techniques.pvs && self.techniques.alpha_beta;
+        let depth = node.depth - 1;
         if !pvs || search == MoveSearch::First {
-            return self.search_child(node, mv, window);
+            return self.search_child(node, Some(mv), depth, window);
         }
-        let bound = self.search_child(node, mv, Window::null(window.alpha));
+        let bound = self.search_child(node, Some(mv), depth, Window::null(window.alpha));
         // At beta and above a bound is enough.
         if self.aborted || bound <= window.alpha || bound >= window.beta {
             return bound;
@@ -49,7 +50,7 @@ impl<O: Observer> Searcher<'_, O> {
         if node.ply == 0 {
             self.observer.follow(Follow::Better { depth: node.depth, mv });
         }
-        let score = self.search_child(node, mv, window);
+        let score = self.search_child(node, Some(mv), depth, window);
         if self.aborted {
             // That the move is better is known already, only not by how much.
             self.pv.clear(node.ply + 1);

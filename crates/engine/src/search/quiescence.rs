@@ -78,7 +78,7 @@ impl<O: Observer> Searcher<'_, O> {
             return -INFINITY;
         }
         let position = node.position.make(mv);
-        let child = node.child(&position, window);
+        let child = node.child(&position, 0, window);
         self.observer.enter(Some(mv), &child);
         self.observer.note(Note::Quiescence);
         let score = self.quiescence(&child);

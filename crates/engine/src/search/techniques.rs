@@ -67,6 +67,8 @@ techniques! {
         "ask of later moves only whether they are better, and search them again if they are";
     aspiration: "aspiration", true, chapter "11",
         "begin each depth with a narrow window around the score of the one before";
+    null_move: "nullmove", true, chapter "12",
+        "skip a node whose side stands too well even if it leaves its move out";
 }
 // ANCHOR_END: list
 

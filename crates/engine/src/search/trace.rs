@@ -13,7 +13,7 @@ use std::fmt;
 // ANCHOR: observer
 /// Listens to a search. What it isn't interested in, it leaves out.
 pub trait Observer {
-    /// The search comes to a node, by a move or, at the root, by none.
+    /// The search comes to a node, by a move or, at the root and after a null move, by none.
     fn enter(&mut self, _: Option<Move>, _: &Node) {}
 
     /// It leaves the node with this score, from the view of the side to move there.
@@ -155,6 +155,10 @@ notes! {
     tt_hits,
     /// Those of them that needed no search.
     tt_cutoffs,
+    /// Nodes at which the side to move passed to see whether it stands well enough.
+    null_moves,
+    /// Those of them that this was enough for.
+    null_cutoffs,
     /// Later moves that were searched again for their score.
     pvs_researches,
     /// Depths that were searched again because the score was too low for the window.
@@ -180,6 +184,10 @@ notes! {
     TtMiss: "" => tt_probes;
     /// What the table knows is enough.
     TtCutoff: "table cutoff" => tt_cutoffs;
+    /// The side to move passes.
+    NullMove: "" => null_moves;
+    /// It stands too well even so.
+    NullCutoff: "null move cutoff" => null_cutoffs;
     /// A later move has beaten alpha in its null window, and is searched again for its score.
     PvsResearch { mv: Move }: "{mv} searched again" => pvs_researches;
     /// The score of the root is at most the lower bound of its window.

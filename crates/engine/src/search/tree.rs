@@ -11,6 +11,7 @@ use crate::score::{self, Depth, Score};
 /// A node as it was searched.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
+    /// None at the root, and at a node that a null move led to.
     pub mv: Option<Move>,
     pub depth: Depth,
     pub window: Window,
@@ -83,7 +84,8 @@ impl TreeNode {
 
     fn lines(&self, ply: usize, lines: &mut Vec<String>) {
         let (indent, score) = (2 * ply, score::uci_text(self.score));
-        let mv = self.mv.map_or("root".to_owned(), |mv| mv.to_string());
+        let mv = self.mv_text(ply == 0);
+        let mv = if mv.is_empty() { "root" } else { &mv };
         let notes: String = self.notes.iter().map(|note| format!("  {}", note.text())).collect();
         lines.push(format!("{:indent$}{mv} {} {score}{notes}\n", "", self.window));
         for child in &self.children {
@@ -91,12 +93,25 @@ impl TreeNode {
         }
     }
 
+    /// The move that led here, empty at the root.
+    fn mv_text(&self, is_root: bool) -> String {
+        match self.mv {
+            Some(mv) => mv.to_string(),
+            None if is_root => String::new(),
+            None => "null".to_owned(),
+        }
+    }
+
     /// The tree as JSON down to `plies`, with the number of nodes below each.
     pub fn json(&self, plies: usize) -> String {
-        let mv = self.mv.map_or(String::new(), |mv| mv.to_string());
+        self.json_at(plies, true)
+    }
+
+    fn json_at(&self, plies: usize, is_root: bool) -> String {
+        let mv = self.mv_text(is_root);
         let notes: Vec<_> = self.notes.iter().map(|note| format!("\"{}\"", note.text())).collect();
         let shown = if plies == 0 { &[] } else { &self.children[..] };
-        let children: Vec<_> = shown.iter().map(|child| child.json(plies - 1)).collect();
+        let children: Vec<_> = shown.iter().map(|child| child.json_at(plies - 1, false)).collect();
         format!(
             concat!(
                 r#"{{"move":"{}","depth":{},"alpha":{},"beta":{},"score":{},"nodes":{},"#,
