@@ -101,6 +101,19 @@ fn a_side_with_pawns_alone_never_passes() {
 }
 
 #[test]
+fn where_every_move_spoils_something_a_side_with_pawns_alone_still_wins() {
+    // In both endings Black would be glad to pass. Allowed to, it holds at any depth.
+    for (fen, mv, depth) in [
+        ("k7/8/1K6/1P6/8/8/8/8 w - - 0 1", "b6c7", 6),
+        ("6k1/8/6K1/6P1/8/8/8/8 w - - 0 1", "g6h6", 8),
+    ] {
+        let result = search(&game(fen), &Limits::depth(depth), &Settings::default());
+        assert_eq!(result.pv[0].to_string(), mv, "{fen}");
+        assert!(result.score > 500, "{fen}: {}", result.score);
+    }
+}
+
+#[test]
 fn zugzwang_hides_a_move_that_the_whole_tree_shows() {
     // After the queen's sacrifice on h4 Black must move, and each move loses. With a null move Black
     // could pass, so the search never sees it.

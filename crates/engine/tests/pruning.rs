@@ -12,6 +12,7 @@ use cb2026::search::see::see;
 use cb2026::search::trace::{Note, Observer};
 use cb2026::search::tt::TranspositionTable;
 use cb2026::search::{Memory, Settings, search, search_watched};
+use std::collections::BTreeMap;
 
 fn game(fen: &str) -> Game {
     Game::from_fen(fen).unwrap().0
@@ -22,6 +23,8 @@ fn game(fen: &str) -> Game {
 struct Watch {
     path: Vec<Seen>,
     counts: [u64; 6],
+    /// For each rule with a margin: the distances that were enough, with the depth.
+    margins: [BTreeMap<Depth, Score>; 4],
 }
 
 struct Seen {
@@ -85,6 +88,16 @@ impl Observer for Watch {
         };
         assert!(!node.in_check);
         assert!(kind >= 4 || node.window.is_null());
+        let distance = match note {
+            Note::ReverseFutility => static_eval - beta,
+            Note::Razor | Note::Futility { .. } => alpha - static_eval,
+            Note::SeePruning { mv } => -see(&node.position, mv),
+            _ => Score::MAX,
+        };
+        if let Some(margins) = self.margins.get_mut(kind) {
+            let least = margins.entry(depth).or_insert(distance);
+            *least = distance.min(*least);
+        }
         self.counts[kind] += 1;
     }
 }
@@ -98,6 +111,11 @@ fn each_rule_acts_where_it_says_and_nowhere_else() {
         search_watched(&game(fen), &Limits::depth(7), &settings, &mut memory, &mut watch);
     }
     assert!(watch.counts.iter().all(|&count| count > 100), "{:?}", watch.counts);
+    // The least depth is where a margin that shrinks with it would vanish first.
+    for (kind, margins) in watch.margins.iter().enumerate() {
+        let (&depth, &least) = margins.first_key_value().unwrap();
+        assert!(depth == 1 && least >= 60, "rule {kind}: {least} at depth {depth}");
+    }
 }
 
 #[test]
