@@ -91,4 +91,7 @@ fn the_random_sequence_is_the_published_one() {
 fn tables_take_what_their_entries_take() {
     // Knight, king and a pawn of either colour: a set a square. Between and line: one a pair.
     assert_eq!((attacks::LEAPER_BYTES, attacks::LINE_BYTES), (4 * 64 * 8, 2 * 64 * 64 * 8));
+    // A rook's 102,400 sets and a bishop's 5,248, up to a power of two, and two magics a square.
+    let sets = (102_400_usize + 5_248).next_power_of_two() * 8;
+    assert_eq!(attacks::SLIDER_BYTES, sets + 2 * 64 * size_of::<magics::Magic>());
 }
