@@ -185,6 +185,34 @@ impl Position {
 }
 // ANCHOR_END: attackers
 
+// ANCHOR: gives-check
+impl Position {
+    /// Whether a legal move of the side to move gives check.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let us = self.side_to_move;
+        let (king, from, to) = (self.king(!us), mv.from(), mv.to());
+        let kind = self.board[from.index()].expect("a legal move moves a piece");
+        if !matches!(mv.kind(), MoveKind::Quiet | MoveKind::DoublePush | MoveKind::Capture) {
+            // These change more than two squares or the piece's type, and are rare.
+            return self.make(mv).in_check(!us);
+        }
+        let occupied = (self.occupied() ^ Bitboard::of(from)) | Bitboard::of(to);
+        let attacked = match kind {
+            PieceType::Pawn => attacks::pawn(us, to),
+            PieceType::Knight => attacks::knight(to),
+            PieceType::Bishop => attacks::bishop(to, occupied),
+            PieceType::Rook => attacks::rook(to, occupied),
+            PieceType::Queen => attacks::queen(to, occupied),
+            PieceType::King => Bitboard::EMPTY,
+        };
+        // Besides the piece itself, one behind it may give check when it leaves their line.
+        attacked.has(king)
+            || (!attacks::line(king, from).is_empty()
+                && !(self.attackers_among(king, us, occupied) & !Bitboard::of(from)).is_empty())
+    }
+}
+// ANCHOR_END: gives-check
+
 // ANCHOR: pins
 impl Position {
     /// The pieces that check the king of `us`, and those of `us` that must stay on a line.

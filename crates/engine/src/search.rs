@@ -14,7 +14,9 @@ mod prune;
 mod pv;
 mod pvs;
 mod quiescence;
+mod reduce;
 mod root;
+mod skip;
 pub mod techniques;
 pub mod time;
 pub mod trace;
@@ -31,6 +33,7 @@ use node::Stack;
 use ordering::OrderingTables;
 use params::SearchParams;
 use pv::PvTable;
+use reduce::Reductions;
 use techniques::Techniques;
 use trace::{Observer, Unwatched};
 use tt::{Bound, TranspositionTable};
@@ -118,6 +121,7 @@ pub fn search_watched(
     let mut searcher = Searcher {
         techniques: settings.techniques,
         params: settings.params,
+        reductions: Reductions::new(&settings.params),
         limits,
         root_moves,
         keys: KeyStack::new(game.keys()),
@@ -137,6 +141,7 @@ pub fn search_watched(
 struct Searcher<'a, O> {
     techniques: Techniques,
     params: SearchParams,
+    reductions: Reductions,
     limits: &'a Limits,
     /// The moves to choose from, the most promising first.
     root_moves: Vec<Move>,

@@ -225,7 +225,9 @@ fn a_search_is_followed_if_asked_for() {
 
 #[test]
 fn ab_compares_a_technique_with_its_absence() {
-    let output = answers("set quiescence off\nset deepening off\nab alphabeta 3\n");
+    let output = answers(
+        "set quiescence off\nset deepening off\nset lmp off\nset lmr off\nab alphabeta 3\n",
+    );
     let lines: Vec<_> = output.lines().collect();
     assert_eq!(lines.len(), 4, "{output}");
     assert!(lines[1].starts_with("off          9322"), "{output}");

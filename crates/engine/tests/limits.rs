@@ -5,6 +5,10 @@ use cb2026::search::limits::Limits;
 use cb2026::search::trace::{Note, Observer};
 use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
 
+/// Exact scores need a search that leaves nothing out.
+mod common;
+use common::settings_at;
+
 fn start(limits: &Limits) -> RootResult {
     search(&Game::default(), limits, &Settings::default())
 }
@@ -88,7 +92,7 @@ fn a_mate_that_was_asked_for_is_enough() {
     let (game, _) = Game::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
     let depth = |mate| {
         let limits = Limits { mate, ..Limits::depth(6) };
-        search(&game, &limits, &Settings::default()).depth
+        search(&game, &limits, &settings_at(11.0)).depth
     };
     assert_eq!(depth(None), 6);
     assert_eq!(depth(Some(1)), 6);

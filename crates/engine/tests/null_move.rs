@@ -13,12 +13,15 @@ use cb2026::search::trace::{Note, Observer};
 use cb2026::search::tt::TranspositionTable;
 use cb2026::search::{Memory, Settings, search, search_watched};
 
+mod common;
+use common::settings_at;
+
 fn game(fen: &str) -> Game {
     Game::from_fen(fen).unwrap().0
 }
 
 fn settings(null_move: bool) -> Settings {
-    let mut settings = Settings::default();
+    let mut settings = settings_at(12.0);
     settings.techniques.null_move = null_move;
     settings
 }

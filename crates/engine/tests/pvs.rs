@@ -7,10 +7,12 @@ use cb2026::moves::Move;
 use cb2026::score::{Depth, INFINITY, is_mate};
 use cb2026::search::limits::Limits;
 use cb2026::search::node::Node;
-use cb2026::search::techniques::TECHNIQUES;
 use cb2026::search::trace::{Events, Follow, Observer, RootResearch};
 use cb2026::search::tt::{Bound, TranspositionTable};
 use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
+
+mod common;
+use common::settings_at;
 
 fn game(fen: &str) -> Game {
     Game::from_fen(fen).unwrap().0
@@ -33,11 +35,7 @@ fn watch(
 /// The search of chapter 11 with these changes. What came later guesses, and with a guess the score
 /// depends on the windows.
 fn settings(switches: &[(&str, bool)], params: &[(&str, &str)]) -> Settings {
-    let mut settings = Settings::default();
-    for technique in TECHNIQUES {
-        let is_later = technique.chapter.parse::<f64>().unwrap() >= 12.0;
-        settings.techniques.set(technique.name, technique.default && !is_later).unwrap();
-    }
+    let mut settings = settings_at(11.0);
     for (name, on) in switches {
         settings.techniques.set(name, *on).unwrap();
     }

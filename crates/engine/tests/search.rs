@@ -11,8 +11,12 @@ use cb2026::search::tree::{Trace, TreeNode};
 use cb2026::search::{Memory, RootResult, Settings, search, search_watched};
 use cozy_chess::{Board, Color, GameStatus, Piece};
 
+/// Exact scores need a search that leaves nothing out.
+mod common;
+use common::settings_at;
+
 fn search_fen(fen: &str, depth: Depth) -> RootResult {
-    search(&Game::from_fen(fen).unwrap().0, &Limits::depth(depth), &Settings::default())
+    search(&Game::from_fen(fen).unwrap().0, &Limits::depth(depth), &settings_at(11.0))
 }
 
 fn watched(
@@ -118,7 +122,7 @@ fn scores_are_those_of_exhaustive_reasoning_with_other_rules() {
         let sign = if board.side_to_move() == Color::White { 1 } else { -1 };
         for calm in [false, true] {
             let expected = sign * minimax(&board, depth, 0, &mut Vec::new(), calm);
-            let mut settings = Settings::default();
+            let mut settings = settings_at(11.0);
             settings.techniques.set("quiescence", calm).unwrap();
             let found =
                 search(&Game::from_fen(fen).unwrap().0, &Limits::depth(depth), &settings).score;
@@ -149,7 +153,7 @@ fn the_line_is_legal_and_leads_to_the_score() {
     for (_, fen) in cb2026::bench::POSITIONS {
         let (mut game, _) = Game::from_fen(fen).unwrap();
         let root = game.position().side_to_move();
-        let result = search(&game, &Limits::depth(2), &Settings::default());
+        let result = search(&game, &Limits::depth(2), &settings_at(11.0));
         for mv in &result.pv {
             assert_eq!(game.find_move(&mv.to_string()), Some(*mv), "{fen}");
             game.play(*mv);
@@ -164,7 +168,7 @@ fn the_line_is_legal_and_leads_to_the_score() {
 
 /// The settings with these techniques off.
 fn without(names: &[&str]) -> Settings {
-    let mut settings = Settings::default();
+    let mut settings = settings_at(11.0);
     for name in names {
         settings.techniques.set(name, false).unwrap();
     }
@@ -173,7 +177,7 @@ fn without(names: &[&str]) -> Settings {
 
 /// The settings with no other techniques than these.
 fn only(names: &[&str]) -> Settings {
-    let mut settings = Settings::default();
+    let mut settings = settings_at(11.0);
     for technique in TECHNIQUES {
         settings.techniques.set(technique.name, names.contains(&technique.name)).unwrap();
     }

@@ -8,7 +8,11 @@ use cb2026::score::{DRAW, Depth, MATE, MAX_PLY, Score, is_mate, mated_in, uci_te
 use cb2026::search::limits::Limits;
 use cb2026::search::trace::Unwatched;
 use cb2026::search::tt::{Bound, Entry, TranspositionTable, score_from_tt, score_to_tt};
-use cb2026::search::{Memory, RootResult, Settings, search_watched};
+use cb2026::search::{Memory, RootResult, search_watched};
+
+/// Exact scores need a search that leaves nothing out.
+mod common;
+use common::settings_at;
 
 fn table() -> TranspositionTable {
     TranspositionTable::new(1).unwrap()
@@ -28,7 +32,7 @@ fn start_move() -> Move {
 }
 
 fn search_in(memory: &mut Memory, game: &Game, depth: Depth) -> RootResult {
-    search_watched(game, &Limits::depth(depth), &Settings::default(), memory, &mut Unwatched)
+    search_watched(game, &Limits::depth(depth), &settings_at(11.0), memory, &mut Unwatched)
 }
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -134,7 +138,7 @@ fn mates_are_the_same_with_the_table_and_without() {
         ("8/8/8/8/8/1K1k4/8/7R w - - 0 1", 7),
         ("k7/2K5/8/8/8/8/8/1R6 w - - 0 1", 5),
     ];
-    let mut off = Settings::default();
+    let mut off = settings_at(11.0);
     off.techniques.set("ttmove", false).unwrap();
     off.techniques.set("ttcutoffs", false).unwrap();
     for (fen, depth) in mates {
@@ -239,7 +243,7 @@ fn entries_of_the_search_are_true() {
     let fen = "8/pp3k2/2p2p2/3p2p1/P2P2P1/1PP1K2P/8/8 w - - 0 1";
     let mut memory = memory();
     search_in(&mut memory, &game(fen, ""), 4);
-    let mut off = Settings::default();
+    let mut off = settings_at(11.0);
     off.techniques.set("ttmove", false).unwrap();
     off.techniques.set("ttcutoffs", false).unwrap();
     let (position, _) = fen::parse(fen).unwrap();

@@ -7,6 +7,7 @@ use super::Searcher;
 use super::node::{Node, Ply, Window};
 use super::picker::{Hints, MovePicker, Moves};
 use super::pvs::MoveSearch;
+use super::skip::is_ordinary;
 use super::techniques::Techniques;
 use super::trace::{Note, Observer};
 use super::tt::{Bound, Entry};
@@ -71,7 +72,15 @@ impl<O: Observer> Searcher<'_, O> {
         let mut quiets_tried = MoveList::new();
         for index in 0.. {
             let Some(mv) = moves.next(self.ordering) else { break };
-            let score = self.search_move(node, mv, window, MoveSearch::of(index));
+            let is_ordinary = index > 0 && is_ordinary(node, mv);
+            if is_ordinary && self.comes_late(node, quiets_tried.len(), found.score) {
+                self.observer.note(Note::LateMovePruning { mv });
+                continue;
+            }
+            let reduction = if is_ordinary { self.reduction(node, index) } else { 0 };
+            let later = MoveSearch::Later { reduction };
+            let search = if index == 0 { MoveSearch::First } else { later };
+            let score = self.search_move(node, mv, window, search);
             found.score = found.score.max(score);
             if score > window.alpha {
                 window.alpha = score;

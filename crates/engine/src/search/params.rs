@@ -59,6 +59,18 @@ params! {
         "plies that are saved after a move that was left out";
     null_depth_divisor: 6 in 1..=128,
         "and one ply more for each so many plies of depth";
+    lmr_min_depth: 3 in 2..=128,
+        "least depth at which late moves are reduced, in plies";
+    lmr_min_moves: 3 in 1..=256,
+        "moves that are searched before one is reduced";
+    lmr_base: 75 in -1_000..=1_000,
+        "constant part of a reduction, in hundredths of a ply";
+    lmr_divisor: 225 in 1..=10_000,
+        "divisor of ln(depth) times ln(move number) in a reduction, in hundredths";
+    lmp_max_depth: 3 in 0..=128,
+        "greatest depth at which late moves are skipped, in plies";
+    lmp_base: 3 in 0..=256,
+        "quiet moves that are tried before late ones are skipped, besides the square of the depth";
     time_moves_ahead: 25 in 1..=200,
         "moves that a game is planned to go on for";
     time_begin_percent: 60 in 1..=100,

@@ -5,7 +5,7 @@ use super::Searcher;
 use super::node::{Node, Window};
 use super::trace::{Follow, Note, Observer};
 use crate::moves::Move;
-use crate::score::Score;
+use crate::score::{Depth, Score, is_mate};
 
 // ANCHOR: move-search
 /// How a move is searched.
@@ -13,22 +13,16 @@ use crate::score::Score;
 pub enum MoveSearch {
     /// As the one that is probably best.
     First,
-    /// As one that probably isn't.
-    Later,
-}
-
-impl MoveSearch {
-    /// The search of the move with this number, counted from 0.
-    pub fn of(index: usize) -> Self {
-        if index == 0 { Self::First } else { Self::Later }
-    }
+    /// As one that probably isn't, and so many plies less deep at first.
+    Later { reduction: Depth },
 }
 // ANCHOR_END: move-search
 
 impl<O: Observer> Searcher<'_, O> {
     // ANCHOR: search-move
     /// Searches a move: the first one of a node in the node's window, each later one at first in a
-    /// null window, and in the node's window only if it turns out to be better.
+    /// null window, and less deep if it's reduced. Only a move that turns out to be better is
+    /// searched again: to the full depth, and then in the node's window.
     pub(super) fn search_move(
         &mut self,
         node: &Node,
@@ -37,11 +31,20 @@ impl<O: Observer> Searcher<'_, O> {
         search: MoveSearch,
     ) -> Score {
         let pvs = self.techniques.pvs && self.techniques.alpha_beta;
-        let depth = node.depth - 1;
-        if !pvs || search == MoveSearch::First {
-            return self.search_child(node, Some(mv), depth, window);
+        let (depth, null) = (node.depth - 1, Window::null(window.alpha));
+        let reduction = match search {
+            MoveSearch::Later { reduction } if pvs => reduction,
+            _ => return self.search_child(node, Some(mv), depth, window),
+        };
+        if reduction > 0 {
+            self.observer.note(Note::Reduced { mv, plies: reduction });
         }
-        let bound = self.search_child(node, Some(mv), depth, Window::null(window.alpha));
+        let mut bound = self.search_child(node, Some(mv), depth - reduction, null);
+        // A mate is proven at any depth. A deeper search could only lose it again, by a null move.
+        if reduction > 0 && bound > window.alpha && !is_mate(bound) {
+            self.observer.note(Note::ReductionResearch { mv });
+            bound = self.search_child(node, Some(mv), depth, null);
+        }
         // At beta and above a bound is enough.
         if self.aborted || bound <= window.alpha || bound >= window.beta {
             return bound;

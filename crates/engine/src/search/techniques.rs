@@ -69,6 +69,10 @@ techniques! {
         "begin each depth with a narrow window around the score of the one before";
     null_move: "nullmove", true, chapter "12",
         "skip a node whose side stands too well even if it leaves its move out";
+    lmr: "lmr", true, chapter "13",
+        "search late quiet moves less deep, and again if they turn out to be better";
+    late_move_pruning: "lmp", true, chapter "13",
+        "near the leaves, skip quiet moves after many others that failed";
 }
 // ANCHOR_END: list
 

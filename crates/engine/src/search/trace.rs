@@ -159,6 +159,12 @@ notes! {
     null_moves,
     /// Those of them that this was enough for.
     null_cutoffs,
+    /// Moves that were left out because they came late.
+    late_moves,
+    /// Later moves that were searched less deep.
+    reductions,
+    /// Those of them that were searched again to the full depth.
+    reduction_researches,
     /// Later moves that were searched again for their score.
     pvs_researches,
     /// Depths that were searched again because the score was too low for the window.
@@ -188,6 +194,12 @@ notes! {
     NullMove: "" => null_moves;
     /// It stands too well even so.
     NullCutoff: "null move cutoff" => null_cutoffs;
+    /// A move comes so late that it's left out.
+    LateMovePruning { mv: Move }: "{mv} left out" => late_moves;
+    /// A later move is searched so many plies less deep.
+    Reduced { mv: Move, plies: Depth }: "{mv} reduced by {plies}" => reductions;
+    /// It has beaten alpha even so, and is searched again to the full depth.
+    ReductionResearch { mv: Move }: "{mv} searched deeper" => reduction_researches;
     /// A later move has beaten alpha in its null window, and is searched again for its score.
     PvsResearch { mv: Move }: "{mv} searched again" => pvs_researches;
     /// The score of the root is at most the lower bound of its window.
