@@ -29,7 +29,7 @@ pub const POSITIONS: [(&str, &str); 10] = [
 ];
 
 /// The depth, in plies, that takes this stage a second or two.
-pub const DEFAULT_DEPTH: Depth = 10;
+pub const DEFAULT_DEPTH: Depth = 13;
 // ANCHOR_END: positions
 
 // ANCHOR: run

@@ -8,7 +8,7 @@ use crate::types::{Color, PieceType, Square};
 
 // ANCHOR: material
 /// What each type of piece is worth. Both sides have one king, so its worth cancels out.
-const MATERIAL: [Score; 6] = [100, 310, 330, 500, 950, 0];
+pub const MATERIAL: [Score; 6] = [100, 310, 330, 500, 950, 0];
 // ANCHOR_END: material
 
 // ANCHOR: tables

@@ -16,6 +16,7 @@ mod pvs;
 mod quiescence;
 mod reduce;
 mod root;
+pub mod see;
 mod skip;
 pub mod techniques;
 pub mod time;

@@ -157,14 +157,15 @@ fn windows_follow_the_rule() {
 fn mate_scores_skip_the_window() {
     let mut follower = Follower::default();
     let mate = game("4r2k/6pp/8/3Q2N1/8/8/6PP/6K1 w - - 0 1");
-    let result = watch(&mate, &Limits::depth(9), &Settings::default(), &mut follower);
+    let settings = settings(&[], &[]);
+    let result = watch(&mate, &Limits::depth(8), &settings, &mut follower);
     assert!(is_mate(result.score));
     let mut known = false;
     let mut narrow = 0;
     for (depth, alpha, beta) in follower.windows {
         // From the first mate on every window is full.
         narrow += u32::from(beta < INFINITY && alpha > -INFINITY);
-        let settled = search(&mate, &Limits::depth(depth - 1), &Settings::default());
+        let settled = search(&mate, &Limits::depth(depth - 1), &settings);
         known |= depth > 1 && is_mate(settled.score);
         assert!(!known || (alpha, beta) == (-INFINITY, INFINITY), "depth {depth}");
     }

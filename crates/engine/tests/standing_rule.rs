@@ -7,7 +7,7 @@ use cb2026::search::Settings;
 use cb2026::search::techniques::TECHNIQUES;
 
 /// The nodes of each stage's bench, measured at that stage, at a depth where its techniques act.
-const NODES: [(&str, Depth, u64); 10] = [
+const NODES: [(&str, Depth, u64); 11] = [
     ("4", 3, 257_438),
     ("5", 3, 49_427),
     ("6", 3, 2_314_940),
@@ -18,6 +18,7 @@ const NODES: [(&str, Depth, u64); 10] = [
     ("11", 6, 2_874_698),
     ("12", 6, 1_089_251),
     ("13", 6, 180_476),
+    ("14", 6, 41_107),
 ];
 
 /// The techniques up to a stage, each as it is by default.

@@ -51,7 +51,8 @@ impl<O: Observer> Searcher<'_, O> {
         if let Some(score) = self.tt_cutoff(node, entry) {
             return score;
         }
-        if let Some(score) = self.null_move(node) {
+        self.evaluate_node(node);
+        if let Some(score) = self.prune(node) {
             return score;
         }
         let hints = self.hints(node, entry);
@@ -73,8 +74,10 @@ impl<O: Observer> Searcher<'_, O> {
         for index in 0.. {
             let Some(mv) = moves.next(self.ordering) else { break };
             let is_ordinary = index > 0 && is_ordinary(node, mv);
-            if is_ordinary && self.comes_late(node, quiets_tried.len(), found.score) {
-                self.observer.note(Note::LateMovePruning { mv });
+            if self.may_skip(node, found.score)
+                && let Some(most) = self.skip(node, mv, is_ordinary, quiets_tried.len())
+            {
+                found.score = found.score.max(most);
                 continue;
             }
             let reduction = if is_ordinary { self.reduction(node, index) } else { 0 };
@@ -113,7 +116,7 @@ impl<O: Observer> Searcher<'_, O> {
     /// The moves to try early at a node, as far as techniques are on.
     fn hints(&self, node: &Node, entry: Option<Entry>) -> Hints {
         let Techniques { tt_move, killers, countermoves, .. } = self.techniques;
-        let Ply { mv: previous, killers: known } = self.stack[node.ply];
+        let Ply { mv: previous, killers: known, .. } = self.stack[node.ply];
         let countermove = self.ordering.countermove(node.position, previous);
         Hints {
             tt_move: entry.and_then(|entry| entry.mv).filter(|_| tt_move),

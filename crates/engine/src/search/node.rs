@@ -101,6 +101,8 @@ fn in_check(position: &Position) -> bool {
 pub struct Ply {
     /// The move that led to the node; none at the root, and none after a null move.
     pub mv: Option<Move>,
+    /// What the evaluation says of the node; −[`INFINITY`] in check, where it says nothing.
+    pub static_eval: Score,
     /// The last two quiet moves that cut off here, the newer one first.
     pub killers: [Option<Move>; 2],
 }

@@ -71,6 +71,28 @@ params! {
         "greatest depth at which late moves are skipped, in plies";
     lmp_base: 3 in 0..=256,
         "quiet moves that are tried before late ones are skipped, besides the square of the depth";
+    rfp_max_depth: 7 in 0..=128,
+        "greatest depth at which an evaluation far above beta is enough, in plies";
+    rfp_margin: 80 in 0..=10_000,
+        "how far above, in centipawns for each ply of depth";
+    razor_max_depth: 2 in 0..=128,
+        "greatest depth at which quiescence decides on an evaluation far below alpha, in plies";
+    razor_margin: 300 in 0..=10_000,
+        "how far below, in centipawns for each ply of depth";
+    futility_max_depth: 6 in 0..=128,
+        "greatest depth at which quiet moves are skipped below alpha, in plies";
+    futility_base: 100 in 0..=10_000,
+        "how far below the evaluation has to be, in centipawns";
+    futility_per_depth: 100 in 0..=10_000,
+        "and besides for each ply of depth, in centipawns";
+    see_max_depth: 6 in 0..=128,
+        "greatest depth at which moves that lose material are skipped, in plies";
+    see_quiet_margin: 60 in 0..=10_000,
+        "what a quiet move may lose on its square for each ply of depth, in centipawns";
+    see_capture_margin: 100 in 0..=10_000,
+        "the same for a capture";
+    delta_margin: 200 in 0..=10_000,
+        "what the evaluation may gain beside the captured piece, in centipawns";
     time_moves_ahead: 25 in 1..=200,
         "moves that a game is planned to go on for";
     time_begin_percent: 60 in 1..=100,

@@ -6,6 +6,7 @@
 use super::Searcher;
 use super::node::{Node, Window};
 use super::picker::{Hints, MovePicker, Moves};
+use super::see::{self, see_at_least};
 use super::trace::{Note, Observer};
 use crate::draws::{is_fifty_moves, is_insufficient_material};
 use crate::eval::evaluate;
@@ -29,10 +30,11 @@ impl<O: Observer> Searcher<'_, O> {
             return evaluate(position);
         }
 
-        let mut best = -INFINITY;
+        let (mut best, mut stand_pat) = (-INFINITY, None);
         if !in_check {
             // A side may leave its captures alone, so the evaluation is a score it can count on.
             best = evaluate(position);
+            stand_pat = Some(best);
             if best >= window.beta {
                 self.observer.note(Note::StandPat);
                 return best;
@@ -48,6 +50,10 @@ impl<O: Observer> Searcher<'_, O> {
         let mut is_leaf = true;
         for index in 0.. {
             let Some(mv) = picker.next(self.ordering) else { break };
+            if let Some(most) = self.skip_capture(node, mv, window.alpha, stand_pat) {
+                best = best.max(most);
+                continue;
+            }
             is_leaf = false;
             let score = self.quiescence_child(node, mv, window);
             best = best.max(score);
@@ -69,6 +75,30 @@ impl<O: Observer> Searcher<'_, O> {
         if is_leaf && in_check { mated_in(ply) } else { best }
     }
     // ANCHOR_END: quiescence
+
+    // ANCHOR: skip-capture
+    /// What a capture that isn't worth a search is worth at most, as far as that is known. In check
+    /// there's no evaluation to stand pat on, and every way out is tried.
+    fn skip_capture(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        alpha: Score,
+        stand_pat: Option<Score>,
+    ) -> Option<Score> {
+        let stand_pat = stand_pat.filter(|_| self.techniques.alpha_beta)?;
+        let most = stand_pat + see::gain(node.position, mv) + self.params.delta_margin;
+        if self.techniques.delta && most <= alpha {
+            self.observer.note(Note::Delta { mv });
+            return Some(most);
+        }
+        let loses = self.techniques.quiescence_see && !see_at_least(node.position, mv, 0);
+        loses.then(|| {
+            self.observer.note(Note::QuiescenceSee { mv });
+            -INFINITY
+        })
+    }
+    // ANCHOR_END: skip-capture
 
     // ANCHOR: child
     /// Makes a move and searches what follows, as `search_child` does with depth to spend. Captures

@@ -142,6 +142,7 @@ impl<O: Observer> Searcher<'_, O> {
     fn search_root(&mut self, node: &Node) -> RootResult {
         self.observer.enter(None, node);
         self.pv.clear(0);
+        self.evaluate_node(node);
         self.seldepth = 0;
         let root_moves = self.root_moves.clone().into_iter();
         let Entry { score, mv, bound, depth } = self.search_moves(node, root_moves);

@@ -73,6 +73,18 @@ techniques! {
         "search late quiet moves less deep, and again if they turn out to be better";
     late_move_pruning: "lmp", true, chapter "13",
         "near the leaves, skip quiet moves after many others that failed";
+    reverse_futility: "rfp", true, chapter "14",
+        "skip a node whose evaluation is far above beta";
+    razoring: "razoring", true, chapter "14",
+        "let quiescence decide where the evaluation is far below alpha";
+    futility: "futility", true, chapter "14",
+        "skip quiet moves where the evaluation is far below alpha";
+    see_pruning: "see", true, chapter "14",
+        "skip moves that lose material on their square";
+    delta: "delta", true, chapter "14",
+        "in the quiescence search, skip captures that win too little";
+    quiescence_see: "qsee", true, chapter "14",
+        "in the quiescence search, skip captures that lose material";
 }
 // ANCHOR_END: list
 

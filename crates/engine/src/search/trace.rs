@@ -155,12 +155,26 @@ notes! {
     tt_hits,
     /// Those of them that needed no search.
     tt_cutoffs,
+    /// Nodes that the evaluation was too high for.
+    reverse_futility,
+    /// Nodes that quiescence was asked about because the evaluation was too low.
+    razors,
+    /// Those of them that quiescence couldn't lift.
+    razor_cutoffs,
     /// Nodes at which the side to move passed to see whether it stands well enough.
     null_moves,
     /// Those of them that this was enough for.
     null_cutoffs,
     /// Moves that were left out because they came late.
     late_moves,
+    /// Moves that were left out because the evaluation was too low.
+    futility,
+    /// Moves that were left out because they lose material on their square.
+    see_pruning,
+    /// Captures of the quiescence search that were left out because they win too little.
+    delta,
+    /// Captures of the quiescence search that were left out because they lose material.
+    quiescence_see,
     /// Later moves that were searched less deep.
     reductions,
     /// Those of them that were searched again to the full depth.
@@ -190,12 +204,26 @@ notes! {
     TtMiss: "" => tt_probes;
     /// What the table knows is enough.
     TtCutoff: "table cutoff" => tt_cutoffs;
+    /// The evaluation is far above beta.
+    ReverseFutility: "far above beta" => reverse_futility;
+    /// The evaluation is far below alpha, and quiescence is asked.
+    Razor: "" => razors;
+    /// It sees no help either.
+    RazorCutoff: "far below alpha" => razor_cutoffs;
     /// The side to move passes.
     NullMove: "" => null_moves;
     /// It stands too well even so.
     NullCutoff: "null move cutoff" => null_cutoffs;
     /// A move comes so late that it's left out.
     LateMovePruning { mv: Move }: "{mv} left out" => late_moves;
+    /// The evaluation is so low that a quiet move is left out.
+    Futility { mv: Move }: "{mv} too little" => futility;
+    /// A move loses material on its square, and is left out.
+    SeePruning { mv: Move }: "{mv} loses material" => see_pruning;
+    /// A capture can't lift the evaluation to alpha.
+    Delta { mv: Move }: "{mv} too little" => delta;
+    /// A capture loses material.
+    QuiescenceSee { mv: Move }: "{mv} loses material" => quiescence_see;
     /// A later move is searched so many plies less deep.
     Reduced { mv: Move, plies: Depth }: "{mv} reduced by {plies}" => reductions;
     /// It has beaten alpha even so, and is searched again to the full depth.

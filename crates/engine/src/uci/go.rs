@@ -147,8 +147,10 @@ fn whole_number(text: &str) -> Option<u64> {
 // ANCHOR: limits
 impl Go<'_> {
     fn limits(&self, moves: Vec<Move>) -> Limits {
-        // A mate in so many moves lies one ply less than twice as deep.
-        let mate_depth = self.mate.map_or(MOST_DEPTH, |moves| (2 * moves - 1).min(MOST_DEPTH));
+        // A mate in so many moves lies one ply less than twice as deep. A search that leaves moves out
+        // may see it later, so it gets three times that depth.
+        let plies = |moves: u64| 3 * (2 * moves - 1);
+        let mate_depth = self.mate.map_or(MOST_DEPTH, |moves| plies(moves).min(MOST_DEPTH));
         let depth = if self.misunderstood { 1 } else { self.depth.unwrap_or(MOST_DEPTH) };
         let mate = self.mate.map(|moves| moves as Depth);
         Limits { nodes: self.nodes, mate, moves, ..Limits::depth(depth.min(mate_depth) as Depth) }
