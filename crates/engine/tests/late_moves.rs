@@ -4,12 +4,15 @@ use cb2026::bench::POSITIONS;
 use cb2026::game::Game;
 use cb2026::movegen::legal_moves;
 use cb2026::moves::Move;
-use cb2026::score::{Depth, Score, is_mate};
+use cb2026::score::{Depth, Score, is_mate, uci_text};
 use cb2026::search::limits::Limits;
 use cb2026::search::node::Node;
 use cb2026::search::trace::{Events, Note, Observer};
 use cb2026::search::tt::TranspositionTable;
 use cb2026::search::{Memory, Settings, search, search_watched};
+
+mod common;
+use common::settings_at;
 
 fn game(fen: &str) -> Game {
     Game::from_fen(fen).unwrap().0
@@ -162,4 +165,15 @@ fn a_mate_in_three_is_still_found_at_once() {
     let fen = "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1";
     let result = search(&game(fen), &Limits::depth(5), &Settings::default());
     assert!(is_mate(result.score) && result.score > 0);
+}
+
+#[test]
+fn a_mate_that_a_reduced_search_has_proven_is_not_searched_away() {
+    // Black would be glad to pass: a search that is a ply deeper lets a null move hide the mate.
+    let result =
+        search(&game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), &Limits::depth(6), &settings_at(13.0));
+    assert_eq!(
+        (uci_text(result.score).as_str(), result.pv[0].to_string().as_str()),
+        ("mate 2", "a1a6")
+    );
 }

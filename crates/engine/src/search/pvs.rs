@@ -5,7 +5,7 @@ use super::Searcher;
 use super::node::{Node, Window};
 use super::trace::{Follow, Note, Observer};
 use crate::moves::Move;
-use crate::score::{Depth, Score};
+use crate::score::{Depth, Score, is_mate};
 
 // ANCHOR: move-search
 /// How a move is searched.
@@ -40,7 +40,8 @@ impl<O: Observer> Searcher<'_, O> {
             self.observer.note(Note::Reduced { mv, plies: reduction });
         }
         let mut bound = self.search_child(node, Some(mv), depth - reduction, null);
-        if reduction > 0 && bound > window.alpha {
+        // A mate is proven at any depth. A deeper search could only lose it again, by a null move.
+        if reduction > 0 && bound > window.alpha && !is_mate(bound) {
             self.observer.note(Note::ReductionResearch { mv });
             bound = self.search_child(node, Some(mv), depth, null);
         }
