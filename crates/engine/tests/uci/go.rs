@@ -84,6 +84,12 @@ fn a_mate_that_is_proven_ends_the_search_for_it() {
     // There is none in two, so the search ends where one would have been seen.
     let lines = engine.ask(&format!("{board}\ngo mate 2"));
     assert!(lines[lines.len() - 2].starts_with("info depth 9 "), "{lines:?}");
+    for (moves, depth) in [(1, 3), (3, 15)] {
+        let pawn = "position fen 4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1";
+        let lines = engine.ask(&format!("{pawn}\ngo mate {moves}"));
+        let last = &lines[lines.len() - 2];
+        assert!(last.starts_with(&format!("info depth {depth} ")), "{lines:?}");
+    }
     assert_eq!(engine.close(), "");
 }
 
