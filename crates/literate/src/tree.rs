@@ -101,9 +101,9 @@ impl Node {
         self.children.iter().try_for_each(Self::check)
     }
 
-    /// Whether a move was too good here, so that others were skipped.
+    /// Whether a move, or a pass, was too good here, so that others were skipped.
     pub fn is_cut(&self) -> bool {
-        self.notes.iter().any(|note| note.starts_with("cutoff"))
+        self.notes.iter().any(|note| note.starts_with("cutoff") || note == "null move cutoff")
     }
 
     pub fn is_quiescence(&self) -> bool {
